@@ -9,7 +9,7 @@ use std::process::Command;
 
 use crate::steps::Step;
 use crate::system::{self, Preparing, quietly};
-use crate::{cargo, root, step};
+use crate::{cargo, root, say, step};
 
 /// The interpreters that will do, if they are new enough. The first one is the system's own.
 const INTERPRETERS: [&str; 6] = ["python3", "python3.14", "python3.13", "python3.12", "python3.11", "python3.10"];
@@ -22,6 +22,8 @@ const PACKAGES: [&str; 2] = ["python3", "python3-venv"];
 const REQUIREMENTS: &str = "crates/npuzzle-py/requirements-test.txt";
 /// The same for those that are installed without what they ask for.
 const REQUIREMENTS_ALONE: &str = "crates/npuzzle-py/requirements-test-alone.txt";
+/// The same for the clusters of some tests. They are large, and not to be had everywhere.
+const REQUIREMENTS_CLUSTERS: &str = "crates/npuzzle-py/requirements-test-clusters.txt";
 /// The packages that a release needs.
 const REQUIREMENTS_DIST: &str = "crates/npuzzle-py/requirements-dist.txt";
 
@@ -39,17 +41,24 @@ struct Wanted {
     requirements: &'static [&'static str],
     /// Those that are installed without what they ask for.
     alone: &'static [&'static str],
+    /// Those without which some tests are skipped; in CI they are needed like the others.
+    optional: &'static [&'static str],
 }
 
 /// Begins to make the environment of the tests, or finds the one of the last time. An error says
 /// why there can be no Python here.
 pub fn prepare() -> Result<Preparing<Environment>, String> {
-    prepare_for(Wanted { name: "venv", requirements: &[REQUIREMENTS], alone: &[REQUIREMENTS_ALONE] })
+    prepare_for(Wanted {
+        name: "venv",
+        requirements: &[REQUIREMENTS],
+        alone: &[REQUIREMENTS_ALONE],
+        optional: &[REQUIREMENTS_CLUSTERS],
+    })
 }
 
 /// The same with what a release needs.
 pub fn prepare_dist() -> Result<Preparing<Environment>, String> {
-    prepare_for(Wanted { name: "dist", requirements: &[REQUIREMENTS_DIST], alone: &[] })
+    prepare_for(Wanted { name: "dist", requirements: &[REQUIREMENTS_DIST], alone: &[], optional: &[] })
 }
 
 fn prepare_for(wanted: Wanted) -> Result<Preparing<Environment>, String> {
@@ -164,6 +173,9 @@ impl Environment {
         let cache = folder().join("pytest");
         let mut tests = self.module("pytest");
         tests.envs(variables.iter().copied());
+        // Most of the time they wait: for progress, for signals, for other processes. What the
+        // tests of a file have in common is made once.
+        tests.args(["--numprocesses", "3", "--dist", "loadfile"]);
         tests.args(["--quiet", "-o"]).arg(format!("cache_dir={}", cache.display())).arg("crates/npuzzle-py/tests");
         step.run(tests)
     }
@@ -216,19 +228,13 @@ fn environment((interpreter, version): &(&str, String), wanted: &Wanted) -> Resu
     let problem = |error: std::io::Error| error.to_string();
     let venv = folder().join(wanted.name);
     let environment = Environment { python: interpreter_in(&venv) };
-    let mut packages = format!("Python {version}\n");
-    for file in wanted.requirements.iter().chain(wanted.alone) {
-        packages += &fs::read_to_string(root().join(file)).map_err(|error| format!("{file}: {error}"))?;
-    }
+    let read = |file: &&str| fs::read_to_string(root().join(file)).map_err(|error| format!("{file}: {error}"));
+    let needed: String = wanted.requirements.iter().chain(wanted.alone).map(read).collect::<Result<_, _>>()?;
+    let needed = format!("Python {version}\n{needed}");
+    let optional: String = wanted.optional.iter().map(read).collect::<Result<_, _>>()?;
     // Written when all is installed: an environment without it is not complete.
-    let stamp = venv.join("installed.txt");
-    if fs::read_to_string(&stamp).is_ok_and(|installed| installed == packages) {
-        return Ok(environment);
-    }
-    if venv.exists() {
-        fs::remove_dir_all(&venv).map_err(problem)?;
-    }
-    quietly("venv", Command::new(interpreter).args(["-m", "venv"]).arg(&venv))?;
+    let (stamp, optional_stamp) = (venv.join("installed.txt"), venv.join("installed-optional.txt"));
+    let is_installed = |stamp: &Path, packages: &str| fs::read_to_string(stamp).is_ok_and(|text| text == packages);
     let install = |arguments: &[&str]| {
         let mut pip = environment.module("pip");
         // Bytecode is made of what is imported, which is a small part.
@@ -238,13 +244,28 @@ fn environment((interpreter, version): &(&str, String), wanted: &Wanted) -> Resu
         quietly("pip", &mut pip)
             .map_err(|message| format!("its packages cannot be fetched (is there a network?): {message}"))
     };
-    for file in wanted.requirements {
-        install(&["--requirement", file])?;
+    if !is_installed(&stamp, &needed) {
+        if venv.exists() {
+            fs::remove_dir_all(&venv).map_err(problem)?;
+        }
+        quietly("venv", Command::new(interpreter).args(["-m", "venv"]).arg(&venv))?;
+        for file in wanted.requirements {
+            install(&["--requirement", file])?;
+        }
+        for file in wanted.alone {
+            install(&["--no-deps", "--requirement", file])?;
+        }
+        fs::write(stamp, needed).map_err(problem)?;
     }
-    for file in wanted.alone {
-        install(&["--no-deps", "--requirement", file])?;
+    if !is_installed(&optional_stamp, &optional) {
+        match wanted.optional.iter().try_for_each(|file| install(&["--requirement", file])) {
+            Err(message) if system::is_ci() => return Err(message),
+            Err(message) => say(&format!("note: {message}")),
+            Ok(()) => {}
+        }
+        // Not tried again before the list changes: without a network that takes a minute.
+        fs::write(optional_stamp, optional).map_err(problem)?;
     }
-    fs::write(stamp, packages).map_err(problem)?;
     Ok(environment)
 }
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import heapq
 import statistics
 import time
+import timeit
 from collections.abc import Callable
 from typing import Any
 
@@ -85,6 +86,21 @@ def main() -> None:
     assert result.cost == cost == 31
     print(f"expanded: {expanded} by the textbook's A*, {result.stats.expanded} by ours\n")
 
+    solved = npuzzle.Board.solved(3)
+    calls: dict[str, Callable[[], Any]] = {
+        "solve, a solved board": lambda: npuzzle.solve(solved),
+        "the same, and its cost": lambda: npuzzle.solve(solved).cost,
+        "the same of a text": lambda: npuzzle.solve("123456780"),
+        "Board of a text": lambda: npuzzle.Board("123456780"),
+        "apply two moves": lambda: easy.apply("DR"),
+        "explain": lambda: npuzzle.explain(easy),
+    }
+    for name, call in calls.items():
+        # Several at a time, for the clock is coarse; few, so that no other process comes between.
+        least = min(timeit.repeat(call, number=50, repeat=400)) / 50
+        print(f"{name:27} {least * 1e6:9.1f} us")
+    print()
+
     rounds = 5000
     _, total = seconds(lambda: npuzzle.compare(easy, "astar", "manhattan", repeat=rounds), 5)
     engine = total / rounds
@@ -101,7 +117,16 @@ def main() -> None:
     print(f"31 moves, Python function   {own * 1e3:9.2f} ms ({python / own:.1f} times as fast)\n")
 
     _, audit = seconds(lambda: npuzzle.audit(own_manhattan, progress=False), 3)
-    print(f"audit of a Python function  {audit:9.2f} s (181,440 boards)")
+    print(f"audit of a Python function  {audit:9.2f} s (181,440 boards)\n")
+
+    boards = npuzzle.generate(3, count=10_000, seed=1)
+    for means in ((), ("astar", "manhattan"), ("ida", "linear-conflict")):
+        searched = means or ("ida", "perfect")
+        loop, _ = seconds(lambda: [board.solve(*searched) for board in boards], 5)
+        many, _ = seconds(lambda: list(npuzzle.solve_many(boards, *means)), 5)
+        print(f"10,000 boards, {' '.join(searched):20} {loop:6.2f} s in a loop, {many:6.2f} s by solve_many")
+    loop, _ = seconds(lambda: [board.solve() for board in boards], 3)
+    print(f"10,000 boards, auto                 {loop:6.2f} s in a loop")
 
 
 if __name__ == "__main__":

@@ -38,8 +38,19 @@ pub fn text_of(value: &Bound<'_, PyAny>) -> Option<String> {
 
 /// What may be used up unless a question asks for something else. Memory is limited in any case: to
 /// three quarters of what is free.
-pub fn usual_limits(bridge: &Bridge) -> Limits {
-    Limits { cancel: Some(Arc::clone(&bridge.cancel)), table_cache: tables::table_cache(), ..memory::limits() }
+pub fn usual_limits(bridge: &Arc<Bridge>) -> Limits {
+    Limits {
+        cancel: Some(Arc::clone(&bridge.cancel)),
+        attendant: Some(Arc::<Bridge>::clone(bridge) as _),
+        table_cache: tables::table_cache(),
+        ..memory::limits()
+    }
+}
+
+/// Bytes that a search may hold unless a limit says otherwise.
+#[pyfunction]
+pub fn usual_memory() -> u64 {
+    memory::default_limit()
 }
 
 /// `"3x4"`, `(3, 4)` or `3`.

@@ -12,7 +12,7 @@ use pyo3::types::{PyBytes, PyDict};
 use crate::arguments::{Given, usual_limits, wrong};
 use crate::ask::Told;
 use crate::board::Board;
-use crate::bridge::{Bridge, Place};
+use crate::bridge::Bridge;
 use crate::errors::{Kind, of_refusal};
 use crate::token::Token;
 use crate::{estimates, fields};
@@ -29,7 +29,7 @@ pub fn distances<'py>(
     watch: Option<Py<PyAny>>,
     token: Option<&Bound<'py, Token>>,
 ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
-    let bridge = Bridge::new(Place::Apart, watch).ended_by(token);
+    let bridge = Bridge::new(watch).ended_by(token);
     let question: Distances = fields::of_kind(fields)?;
     if let Ok(shape) = question.size.parse::<Shape>()
         && shape.cells() > MOST_CELLS

@@ -1,12 +1,14 @@
 //! One question, one answer: the fields of a question in, the JSON of its answer out.
 
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use npuzzle::answer::{ProblemReport, Report};
 use npuzzle::core::Progress;
-use npuzzle::lab::audit::AuditReport;
-use npuzzle::lab::compare::{PlannedRun, RunRecord};
+use npuzzle::lab::audit::{AuditReport, SampleTurn};
+use npuzzle::lab::compare::{CompareRequest, PlannedRun, RunRecord};
 use npuzzle::lab::space::SpaceProgress;
 use npuzzle::question::{self, Answer, Caps, GenerateAnswer, Refusal, Terms, Watch};
 use npuzzle::trace::{TraceEvent, TraceHeader};
@@ -18,10 +20,11 @@ use serde_json::Value;
 use crate::arguments::{Given, usual_limits, whole, wrong};
 use crate::board::{self, Board};
 use crate::bridge::{Bridge, Glimpse};
+use crate::dealt::{KnownRuns, KnownSamples};
 use crate::errors::{Kind, of_refusal};
 use crate::evidence::Evidence;
 use crate::fields;
-use crate::function::{Function, place};
+use crate::function::Function;
 use crate::token::Token;
 
 /// An answer as JSON, and what Python raised meanwhile.
@@ -65,7 +68,8 @@ pub fn ask(
 ) -> PyResult<Answered> {
     let most = events_kept(py, events)?;
     let kept = kind.starts_with("trace").then_some(most);
-    let done = put(py, kind, fields, functions, kept, (watch, token))?;
+    let extras = Extras { most_events: kept, ..Extras::default() };
+    let done = put(py, kind, fields, functions, extras, (watch, token))?;
     answered(py, done, of_refusal)
 }
 
@@ -79,17 +83,22 @@ pub fn events_kept(py: Python<'_>, events: Given<'_, '_>) -> PyResult<usize> {
 }
 
 /// Answers an audit, and gives for each heuristic what was seen of it, where a search can rest on
-/// that.
+/// that. ``samples`` are the random boards that were solved elsewhere, by number with the letters
+/// of the solutions, and those for which none was found: no others are looked at.
 #[pyfunction]
-#[pyo3(signature = (fields, functions=Vec::new(), *, watch=None, token=None))]
+#[pyo3(signature = (fields, functions=Vec::new(), *, samples=None, watch=None, token=None))]
 pub fn audit(
     py: Python<'_>,
     fields: &Bound<'_, PyDict>,
     functions: Vec<(Bound<'_, Board>, Vec<Function>)>,
+    samples: Option<(HashMap<u64, String>, HashSet<u64>)>,
     watch: Option<Py<PyAny>>,
     token: Option<&Bound<'_, Token>>,
 ) -> PyResult<(Answered, Vec<Option<Evidence>>)> {
-    let done = put(py, "audit", fields, functions, None, (watch, token))?;
+    let samples = samples.map(|(solved, unsolved)| KnownSamples::read(solved, unsolved)).transpose();
+    let samples = samples.map_err(|error| Kind::Internal.error(py, error.to_string()))?;
+    let extras = Extras { samples, ..Extras::default() };
+    let done = put(py, "audit", fields, functions, extras, (watch, token))?;
     let seen = match &done.0 {
         Ok(Shown::Audit(audited)) => Evidence::of_report(&audited.report),
         _ => Vec::new(),
@@ -100,7 +109,7 @@ pub fn audit(
 /// Makes random boards. ``fields`` are those of the question.
 #[pyfunction]
 pub fn generate<'py>(py: Python<'py>, fields: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyList>> {
-    let (answer, raised) = put(py, "generate", fields, Vec::new(), None, (None, None))?;
+    let (answer, raised) = put(py, "generate", fields, Vec::new(), Extras::default(), (None, None))?;
     if let Some(raised) = raised {
         return Err(raised);
     }
@@ -116,16 +125,27 @@ pub fn generate<'py>(py: Python<'py>, fields: &Bound<'py, PyDict>) -> PyResult<B
     board::list(py, boards.map(|(made, goal)| Board::new(made.board, Arc::clone(goal))).collect())
 }
 
+/// What stands beside the fields of a question.
+#[derive(Default)]
+pub struct Extras {
+    /// So many events of a trace are kept.
+    pub most_events: Option<usize>,
+    /// What came of the random boards of an audit elsewhere: it solves none.
+    pub samples: Option<KnownSamples>,
+    /// The runs of a comparison that were made elsewhere: it makes none.
+    pub runs: Option<KnownRuns>,
+}
+
 /// Puts a question to the engine.
-fn put(
+pub fn put(
     py: Python<'_>,
     kind: &str,
     fields: &Bound<'_, PyDict>,
     functions: Vec<(Bound<'_, Board>, Vec<Function>)>,
-    most_events: Option<usize>,
+    extras: Extras,
     (watch, token): (Option<Py<PyAny>>, Option<&Bound<'_, Token>>),
 ) -> PyResult<(Result<Shown, Refusal>, Option<PyErr>)> {
-    let bridge = Bridge::new(place(!functions.is_empty()), watch).ended_by(token);
+    let bridge = Bridge::new(watch).ended_by(token);
     let question = fields::question(kind, fields)?;
     let limits = question.limits().over(usual_limits(&bridge)).map_err(|refusal| of_refusal(py, &refusal))?;
     // A function is asked about boards together with their goal, so there is a heuristic for each
@@ -138,8 +158,8 @@ fn put(
     let heuristics = functions.into_iter().flat_map(for_goal).collect::<PyResult<_>>()?;
     let caps = Caps { boards: MOST_BOARDS, ..Caps::default() };
     let terms = Terms { limits, heuristics, caps, ..Terms::default() };
-    bridge.run(py, move |bridge| {
-        let mut told = Told { most_events, ..Told::new(bridge) };
+    bridge.run(py, |bridge| {
+        let mut told = Told { extras, ..Told::new(bridge) };
         question::ask(&question, &terms, &mut told).map(|answer| told.shown(answer))
     })
 }
@@ -147,7 +167,7 @@ fn put(
 /// Answers with what their JSON leaves out.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Shown {
+pub enum Shown {
     Trace(Box<Traced<Report>>),
     TraceProblem(Box<Traced<ProblemReport>>),
     Audit(Box<Audited>),
@@ -186,19 +206,18 @@ const MOST_EVENTS: usize = 1_000_000;
 pub struct Told<'d> {
     bridge: &'d Bridge,
     events: Vec<Value>,
-    /// So many events are kept; none are wanted of a search that is not traced.
-    most_events: Option<usize>,
     is_cut: bool,
+    extras: Extras,
 }
 
 impl<'d> Told<'d> {
     pub fn new(bridge: &'d Bridge) -> Self {
-        Self { bridge, events: Vec::new(), most_events: None, is_cut: false }
+        Self { bridge, events: Vec::new(), is_cut: false, extras: Extras::default() }
     }
 
     /// Keeps so many events.
     pub fn with_events(bridge: &'d Bridge, most: usize) -> Self {
-        Self { most_events: Some(most), ..Self::new(bridge) }
+        Self { extras: Extras { most_events: Some(most), ..Extras::default() }, ..Self::new(bridge) }
     }
 
     /// A search with the events that were kept.
@@ -237,16 +256,27 @@ impl Watch for Told<'_> {
         if self.bridge.has_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
+    fn planned(&mut self, request: &CompareRequest, plan: &[PlannedRun]) -> ControlFlow<(), Vec<RunRecord>> {
+        let Some(runs) = self.extras.runs.take() else { return ControlFlow::Continue(Vec::new()) };
+        // What is not known here is not run here.
+        self.bridge.cancel.store(true, Ordering::Relaxed);
+        ControlFlow::Continue(runs.of_plan(request, plan))
+    }
+
+    fn sample(&mut self, number: u64) -> SampleTurn {
+        self.extras.samples.as_mut().map_or(SampleTurn::Solve, |samples| samples.turn(number))
+    }
+
     fn explored(&mut self, progress: &SpaceProgress) {
         self.counted(progress.seen, progress.states);
     }
 
     fn takes_events(&self) -> bool {
-        self.most_events.is_some()
+        self.extras.most_events.is_some()
     }
 
     fn event(&mut self, event: &TraceEvent) -> ControlFlow<()> {
-        if self.most_events.is_some_and(|most| self.events.len() < most) {
+        if self.extras.most_events.is_some_and(|most| self.events.len() < most) {
             self.events.push(serde_json::to_value(event).unwrap_or_default());
         } else {
             self.is_cut = true;

@@ -1,90 +1,201 @@
-//! Many boards in one call: the threads take one board after the other.
+//! Many boards in one call: threads of the engine take one board after the other, and Python takes
+//! the answers as they come.
 
 use std::num::NonZeroUsize;
-use std::sync::Mutex;
-use std::sync::PoisonError;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use std::{process, thread};
 
 use npuzzle::core::Limits;
 use npuzzle::question::{Ask, Refusal, Solve, Terms};
+use npuzzle_host::{memory, tables};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::arguments::usual_limits;
 use crate::board::Board;
-use crate::bridge::{Bridge, Glimpse, Place};
-use crate::errors::of_refusal;
-use crate::fields;
+use crate::errors::{Kind, of_refusal};
 use crate::token::Token;
+use crate::{closing, fields};
 
-/// Answers in the order of their questions, as JSON, and what Python raised meanwhile.
-type Batch = (Vec<String>, Option<PyErr>);
+/// How often a caller that waits looks up for signals.
+const INTERVAL: Duration = Duration::from_millis(50);
+/// Enough for the deepest recursion of the searches, as the main thread of a program has it.
+const STACK_BYTES: usize = 16 << 20;
 
-/// Solves many boards with the same fields, each within the limits: the JSON of the answers, in
-/// order. What Python raises, and a token, end it: the answers until then.
-#[pyfunction]
-#[pyo3(signature = (boards, fields, *, watch=None, token=None))]
-pub fn solve_all(
-    py: Python<'_>,
-    boards: Vec<Bound<'_, Board>>,
-    fields: &Bound<'_, PyDict>,
-    watch: Option<Py<PyAny>>,
-    token: Option<&Bound<'_, Token>>,
-) -> PyResult<Batch> {
-    let bridge = Bridge::new(Place::Apart, watch).ended_by(token);
-    let question: Solve = fields::of_kind(fields)?;
-    let limits = question.limits().over(usual_limits(&bridge)).map_err(|refusal| of_refusal(py, &refusal))?;
-    let threads = limits.threads().min(boards.len()).max(1);
-    let questions: Vec<Solve> =
-        boards.iter().map(|board| Solve { board: board.get().text(), ..question.clone() }).collect();
-    let (answers, raised) = bridge.run(py, move |bridge| {
-        let total = questions.len();
-        let work = Work {
-            next: AtomicUsize::new(0),
-            answers: Mutex::new((0..total).map(|_| None).collect()),
-            terms: Terms { limits: Limits { threads: Some(NonZeroUsize::MIN), ..limits }, ..Terms::default() },
-            questions,
+/// The number of a board, and its answer as JSON or what went wrong.
+type Numbered = (usize, Option<String>, Option<PyErr>);
+
+/// Boards that are being solved with the same fields, each by one thread and within the limits.
+#[pyclass(frozen, module = "npuzzle._engine")]
+pub struct Batch {
+    work: Arc<Work>,
+    /// A process that was forked has no threads of its parent's.
+    process: u32,
+}
+
+#[pymethods]
+impl Batch {
+    /// Begins to solve these boards. The threads end when the batch does.
+    #[new]
+    #[pyo3(signature = (boards, fields, *, token=None))]
+    fn create(
+        py: Python<'_>,
+        boards: Vec<Py<Board>>,
+        fields: &Bound<'_, PyDict>,
+        token: Option<&Bound<'_, Token>>,
+    ) -> PyResult<Self> {
+        let question: Solve = fields::of_kind(fields)?;
+        let refuse = |refusal| of_refusal(py, &refusal);
+        let threads = question.limits().over(Limits::default()).map_err(refuse)?.threads().min(boards.len()).max(1);
+        let cancel: Arc<AtomicBool> = Arc::default();
+        let usual = memory::limits();
+        let usual = Limits {
+            // Each has its share of what is free.
+            memory: usual.memory.map(|bytes| bytes / threads as u64),
+            cancel: Some(Arc::clone(&cancel)),
+            table_cache: tables::table_cache(),
+            ..usual
         };
-        thread::scope(|scope| {
-            (1..threads).for_each(|_| drop(scope.spawn(|| work.go_on(bridge))));
-            work.go_on(bridge);
-        });
-        work.answers.into_inner().unwrap_or_else(PoisonError::into_inner)
-    })?;
-    let mut done = Vec::with_capacity(answers.len());
-    for answer in answers {
-        match answer {
-            Some(Ok(text)) => done.push(text),
-            Some(Err(refusal)) => return Err(of_refusal(py, &refusal)),
-            None => break,
+        let limits = question.limits().over(usual).map_err(refuse)?;
+        let limits = Limits { threads: Some(NonZeroUsize::MIN), ..limits };
+        if let Some(token) = token {
+            token.get().ends(&cancel);
         }
+        let terms = Terms { limits, ..Terms::default() };
+        let work = Work {
+            boards,
+            question,
+            terms,
+            cancel,
+            next: AtomicUsize::new(0),
+            done: Mutex::default(),
+            came: Condvar::new(),
+        };
+        let batch = Self { work: Arc::new(work), process: process::id() };
+        batch.start(threads).map_err(|error| Kind::Limit.error(py, format!("no thread can be started: {error}")))?;
+        Ok(batch)
     }
-    Ok((done, raised))
+
+    /// The answers that have come and were not taken yet; none if there will be no more. Waits for
+    /// one unless it is told not to.
+    #[pyo3(signature = (*, wait=true))]
+    fn take(&self, py: Python<'_>, wait: bool) -> PyResult<Vec<Numbered>> {
+        if self.process != process::id() {
+            return Err(Kind::Limit.error(py, "these boards are being solved in another process"));
+        }
+        let asker = thread::current().id();
+        let answers = loop {
+            let came = py.detach(|| {
+                let came = self.work.answers(wait);
+                closing::wait_for_the_end(asker);
+                came
+            });
+            match came {
+                Some(answers) => break answers,
+                None if !wait => return Ok(Vec::new()),
+                None => py.check_signals()?,
+            }
+        };
+        let numbered = |(number, answer)| match answer {
+            Ok(json) => (number, Some(json), None),
+            Err(Failure::Refused(refusal)) => (number, None, Some(of_refusal(py, &refusal))),
+            Err(Failure::Panicked) => {
+                let message = "the engine panicked; please report what was asked for";
+                (number, None, Some(Kind::Internal.error(py, message)))
+            }
+        };
+        Ok(answers.into_iter().map(numbered).collect())
+    }
+
+    /// Ends the work: boards that are not solved yet have no answer.
+    fn close(&self) {
+        self.work.cancel.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Batch {
+    /// Starts so many threads; fewer, if the system does not give them, but one.
+    fn start(&self, threads: usize) -> std::io::Result<()> {
+        for number in 0..threads {
+            let work = Arc::clone(&self.work);
+            self.work.done().working += 1;
+            let thread = thread::Builder::new().name("npuzzle".to_owned()).stack_size(STACK_BYTES);
+            if let Err(error) = thread.spawn(move || work.go_on()) {
+                self.work.done().working -= 1;
+                return if number == 0 { Err(error) } else { Ok(()) };
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Batch {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+enum Failure {
+    Refused(Refusal),
+    Panicked,
 }
 
 struct Work {
-    next: AtomicUsize,
-    answers: Mutex<Vec<Option<Result<String, Refusal>>>>,
+    boards: Vec<Py<Board>>,
+    question: Solve,
     terms: Terms,
-    questions: Vec<Solve>,
+    /// Ends it.
+    cancel: Arc<AtomicBool>,
+    /// The board that is taken next.
+    next: AtomicUsize,
+    done: Mutex<Done>,
+    came: Condvar,
+}
+
+#[derive(Default)]
+struct Done {
+    answers: Vec<(usize, Result<String, Failure>)>,
+    /// Threads that are at work.
+    working: usize,
 }
 
 impl Work {
+    fn done(&self) -> MutexGuard<'_, Done> {
+        self.done.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What has come; `None` if that is nothing yet. Waits a while for it, if that is asked for.
+    fn answers(&self, wait: bool) -> Option<Vec<(usize, Result<String, Failure>)>> {
+        let is_waiting = |done: &mut Done| done.answers.is_empty() && done.working > 0;
+        let patience = if wait { INTERVAL } else { Duration::ZERO };
+        let waited = self.came.wait_timeout_while(self.done(), patience, is_waiting);
+        let mut done = waited.unwrap_or_else(PoisonError::into_inner).0;
+        (!is_waiting(&mut done)).then(|| std::mem::take(&mut done.answers))
+    }
+
     /// Takes the next board until there is none.
-    fn go_on(&self, bridge: &Bridge) {
+    fn go_on(&self) {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(question) = self.questions.get(number) else { return };
-            if bridge.cancel.load(Ordering::Relaxed) {
-                return;
+            let is_cancelled = || self.cancel.load(Ordering::Relaxed);
+            let Some(board) = self.boards.get(number).filter(|_| !is_cancelled()) else { break };
+            let solve = || Solve { board: board.get().text(), ..self.question.clone() }.ask(&self.terms, &mut ());
+            let answer = match catch_unwind(AssertUnwindSafe(solve)) {
+                Ok(Ok(solved)) => serde_json::to_string(&solved)
+                    .map_err(|error| Failure::Refused(Refusal::question(error.to_string()))),
+                Ok(Err(refusal)) => Err(Failure::Refused(refusal)),
+                Err(_) => Err(Failure::Panicked),
+            };
+            // One that was cut short is as if it had not begun.
+            if is_cancelled() {
+                break;
             }
-            let answer = question.ask(&self.terms, &mut ()).and_then(|solved| {
-                serde_json::to_string(&solved).map_err(|error| Refusal::question(error.to_string()))
-            });
-            let total = self.questions.len() as u64;
-            bridge.tell(|| Glimpse { done: Some(number as u64 + 1), total: Some(total), words: "boards".to_owned() });
-            self.answers.lock().unwrap_or_else(PoisonError::into_inner)[number] = Some(answer);
+            self.done().answers.push((number, answer));
+            self.came.notify_one();
         }
+        self.done().working -= 1;
+        self.came.notify_one();
     }
 }

@@ -1,38 +1,31 @@
-//! Where the engine works while Python waits: on a thread of its own, or on the caller's.
+//! What connects the engine with Python while it answers a question.
 //!
-//! The engine alone works on a thread of its own. Python's lock is free meanwhile; the caller only
-//! looks up every few hundredths of a second, for signals (Ctrl-C is a matter of the main thread)
-//! and for watchers. With functions of Python's own in it the engine works on the caller's
-//! thread, so that a debugger, a profiler and `print` behave as everywhere; every call of a
-//! function is then a moment to listen.
+//! The engine works on the caller's thread, without Python's lock, so that other threads of Python
+//! run. Wherever it checks its limits it comes by here, and a few times a second takes the lock for
+//! a moment: to hear signals (Ctrl-C is a matter of the main thread) and to tell watchers. A
+//! function of Python's own is called on the same thread, so that a debugger, a profiler and
+//! `print` behave as everywhere; every call is a moment to listen, too.
 
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
-use npuzzle::core::Progress;
+use npuzzle::core::{Attendant, Progress};
 use npuzzle::front::units::thousands;
 use pyo3::prelude::*;
 
+use crate::closing;
 use crate::errors::Kind;
 use crate::token::Token;
-use crate::{closing, workers};
 
-/// How often the caller looks up.
-const INTERVAL: Duration = Duration::from_millis(20);
+/// How often the lock is taken. A thread of Python that computes gives it up after 5 ms: that is
+/// what the engine loses at most each time.
+const INTERVAL: Duration = Duration::from_millis(50);
 /// How often `watch` hears of it.
 const TELLING_INTERVAL: Duration = Duration::from_millis(100);
-
-/// Which thread the engine works on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// One of its own.
-    Apart,
-    /// The caller's.
-    Here,
-}
 
 /// What watchers hear.
 #[derive(Clone, Debug, Default)]
@@ -64,9 +57,12 @@ impl From<&Progress> for Glimpse {
 pub struct Bridge {
     /// Ends the search.
     pub cancel: Arc<AtomicBool>,
-    place: Place,
-    /// The thread that waits for the answer.
+    /// The thread that asked.
     asker: ThreadId,
+    began: Instant,
+    /// When Python is attended to next, in nanoseconds from the beginning: an audit asks so for
+    /// every board.
+    next: AtomicU64,
     watch: Option<Py<PyAny>>,
     state: Mutex<State>,
 }
@@ -84,9 +80,10 @@ pub type Answer<T> = (T, Option<PyErr>);
 
 impl Bridge {
     /// A desk for one question. `watch(done, total, words)` is called now and then.
-    pub fn new(place: Place, watch: Option<Py<PyAny>>) -> Arc<Self> {
+    pub fn new(watch: Option<Py<PyAny>>) -> Arc<Self> {
         let asker = thread::current().id();
-        Arc::new(Self { cancel: Arc::default(), place, asker, watch, state: Mutex::default() })
+        let next = AtomicU64::new(nanoseconds(INTERVAL));
+        Arc::new(Self { cancel: Arc::default(), asker, began: Instant::now(), next, watch, state: Mutex::default() })
     }
 
     /// Lets a token end the search.
@@ -128,11 +125,17 @@ impl Bridge {
     }
 
     /// Listens to Ctrl-C and tells watchers.
-    pub fn attend(&self, py: Python<'_>) {
+    fn listen(&self, py: Python<'_>) {
         if let Err(error) = py.check_signals() {
             self.raise(error);
         }
-        let Some(watch) = &self.watch else { return };
+        let Some(watch) = &self.watch else {
+            if !is_main_thread(py) {
+                // There is nothing to attend to.
+                self.next.store(u64::MAX, Ordering::Relaxed);
+            }
+            return;
+        };
         let glimpse = {
             let mut state = self.state();
             if state.told.is_some_and(|told| told.elapsed() < TELLING_INTERVAL) {
@@ -152,21 +155,16 @@ impl Bridge {
         if self.watch.is_some() {
             self.state().latest = Some(glimpse());
         }
-        if self.place == Place::Here {
-            self.enter(|py| self.attend(py));
-        }
+        self.attend();
     }
 
     /// Lets the engine work.
-    pub fn run<T: Send + 'static>(
-        self: &Arc<Self>,
-        py: Python<'_>,
-        work: impl FnOnce(&Self) -> T + Send + 'static,
-    ) -> PyResult<Answer<T>> {
-        let finished = match self.place {
-            Place::Here => py.detach(|| catch_unwind(AssertUnwindSafe(|| work(self)))),
-            Place::Apart => self.apart(py, work)?,
-        };
+    pub fn run<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&Self) -> T + Send) -> PyResult<Answer<T>> {
+        let finished = py.detach(|| {
+            let finished = catch_unwind(AssertUnwindSafe(|| work(self)));
+            closing::wait_for_the_end(self.asker);
+            finished
+        });
         match finished {
             Ok(answer) => Ok((answer, self.state().raised.take())),
             Err(_) => Err(Kind::Internal.error(py, "the engine panicked; please report what was asked for")),
@@ -174,59 +172,40 @@ impl Bridge {
     }
 
     /// Lets the engine work where half an answer is none: whatever Python raises is raised.
-    pub fn finish<T: Send + 'static>(
-        self: &Arc<Self>,
-        py: Python<'_>,
-        work: impl FnOnce(&Self) -> T + Send + 'static,
-    ) -> PyResult<T> {
+    pub fn finish<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&Self) -> T + Send) -> PyResult<T> {
         let (answer, raised) = self.run(py, work)?;
         raised.map_or(Ok(answer), Err)
     }
+}
 
-    fn apart<T: Send + 'static>(
-        self: &Arc<Self>,
-        py: Python<'_>,
-        work: impl FnOnce(&Self) -> T + Send + 'static,
-    ) -> PyResult<thread::Result<T>> {
-        let slot = Arc::new(Slot { content: Mutex::new(None), filled: Condvar::new() });
-        let (bridge, theirs) = (Arc::clone(self), Arc::clone(&slot));
-        let worker = move || theirs.fill(catch_unwind(AssertUnwindSafe(|| work(&bridge))));
-        let refuse = |error| Kind::Limit.error(py, format!("no thread can be started: {error}"));
-        workers::hand_over(Box::new(worker)).map_err(refuse)?;
-        loop {
-            let waited = py.detach(|| {
-                let answer = slot.wait(INTERVAL);
-                closing::wait_for_the_end(self.asker);
-                answer
-            });
-            if let Some(answer) = waited {
-                return Ok(answer);
-            }
-            if self.has_raised() {
-                // Asked a second time, do not wait for the engine to come to an end.
-                py.check_signals()?;
-            } else {
-                self.attend(py);
-            }
+impl Attendant for Bridge {
+    fn attend(&self) {
+        let now = nanoseconds(self.began.elapsed());
+        // Threads of the engine come by here as well.
+        if now < self.next.load(Ordering::Relaxed) || thread::current().id() != self.asker {
+            return;
         }
+        self.next.store(now + nanoseconds(INTERVAL), Ordering::Relaxed);
+        self.enter(|py| self.listen(py));
     }
 }
 
-/// Where the answer of another thread arrives.
-struct Slot<T> {
-    content: Mutex<Option<T>>,
-    filled: Condvar,
+impl fmt::Debug for Bridge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Bridge").field("asker", &self.asker).finish_non_exhaustive()
+    }
 }
 
-impl<T> Slot<T> {
-    fn fill(&self, content: T) {
-        *self.content.lock().unwrap_or_else(PoisonError::into_inner) = Some(content);
-        self.filled.notify_one();
-    }
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
 
-    fn wait(&self, at_most: Duration) -> Option<T> {
-        let content = self.content.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = self.filled.wait_timeout_while(content, at_most, |content| content.is_none());
-        waited.unwrap_or_else(PoisonError::into_inner).0.take()
-    }
+/// Whether this is the thread that hears signals.
+fn is_main_thread(py: Python<'_>) -> bool {
+    let compared = || -> PyResult<bool> {
+        let threading = py.import("threading")?;
+        let main = threading.call_method0("main_thread")?.getattr("ident")?;
+        main.eq(threading.call_method0("get_ident")?)
+    };
+    compared().unwrap_or(true)
 }

@@ -10,7 +10,7 @@ use pyo3::types::{PyDict, PyList};
 
 use crate::arguments::{Given, text, usual_limits};
 use crate::ask::{Answered, Audited, Told, answered, events_kept};
-use crate::bridge::{Bridge, Place};
+use crate::bridge::Bridge;
 use crate::errors::of_problem_refusal;
 use crate::evidence::Evidence;
 use crate::fields;
@@ -56,7 +56,7 @@ fn follow<A: Send + 'static, W: FnOnce(&Terms, &Bridge) -> Result<A, Refusal> + 
     (watch, token): (Option<Py<PyAny>>, Option<&Bound<'_, Token>>),
     work: impl FnOnce(String) -> W,
 ) -> PyResult<(Done<A>, Arc<Described>)> {
-    let bridge = Bridge::new(Place::Here, watch).ended_by(token);
+    let bridge = Bridge::new(watch).ended_by(token);
     let limits = fields::limits(limits, usual_limits(&bridge))?;
     let claims = Properties { admissible: problem.admissible, consistent: problem.consistent };
     let audited = problem.evidence.and_then(|evidence| evidence.get().problem());

@@ -12,7 +12,7 @@ use pyo3::types::PyString;
 
 use crate::arguments::{Given, usual_limits};
 use crate::board::Board;
-use crate::bridge::{Bridge, Place};
+use crate::bridge::Bridge;
 
 /// The heuristic unless one is named.
 const USUAL: &str = "manhattan";
@@ -69,7 +69,7 @@ fn estimator(py: Python<'_>, text: &str, goal: &Arc<tiles::Board>) -> PyResult<O
         return Ok(found);
     }
     let Ok(expression) = heuristic_expression(text) else { return Ok(None) };
-    let bridge = Bridge::new(Place::Apart, None);
+    let bridge = Bridge::new(None);
     let (limits, target) = (usual_limits(&bridge), Arc::clone(goal));
     // Tables may take a while, and Ctrl-C ends them.
     let Ok(built) = bridge.finish(py, move |_| Estimator::new(expression, &target, &limits))? else {

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 
 use crate::arrays::ArrayFunction;
 use crate::board::Board;
-use crate::bridge::{Bridge, Place};
+use crate::bridge::Bridge;
 use crate::errors::Kind;
 use crate::evidence::Evidence;
 use crate::numbers;
@@ -24,11 +24,6 @@ pub struct Function {
     evidence: Option<Py<Evidence>>,
     /// Whether it takes an array of boards.
     vectorised: bool,
-}
-
-/// Where a question is answered: with functions in it, where they can be watched and interrupted.
-pub fn place(has_functions: bool) -> Place {
-    if has_functions { Place::Here } else { Place::Apart }
 }
 
 impl Function {

@@ -12,6 +12,7 @@ mod batch;
 mod board;
 mod bridge;
 mod closing;
+mod dealt;
 mod described;
 mod errors;
 mod estimates;
@@ -22,11 +23,11 @@ mod numbers;
 mod pictures;
 mod problem;
 mod questions;
+mod reading;
 mod scenes;
 mod shown;
 mod token;
 mod ways;
-mod workers;
 
 use std::alloc::System;
 
@@ -41,13 +42,17 @@ static ALLOCATOR: Reserved = Reserved(System);
 #[pymodule]
 mod _engine {
     #[pymodule_export]
+    use crate::arguments::usual_memory;
+    #[pymodule_export]
     use crate::arrays::{distances, estimates_of};
     #[pymodule_export]
     use crate::ask::{ask, audit, generate};
     #[pymodule_export]
-    use crate::batch::solve_all;
+    use crate::batch::Batch;
     #[pymodule_export]
     use crate::board::Board;
+    #[pymodule_export]
+    use crate::dealt::{audit_samples, merge_runs};
     #[pymodule_export]
     use crate::described::{audit_problem, search, trace_problem};
     #[pymodule_export]

@@ -10,6 +10,7 @@ use crate::arguments::{Given, shape, whole};
 use crate::ask::json;
 use crate::board::{self, Board};
 use crate::errors::of_goal;
+use crate::reading;
 
 /// All boards that a text or a named set holds.
 #[pyfunction]
@@ -22,7 +23,7 @@ pub fn boards<'py>(
     input_format: Given<'_, '_>,
     seed: Given<'_, '_>,
 ) -> PyResult<Bound<'py, PyList>> {
-    board::list(py, board::read(source, goal, size, input_format, whole("seed", seed)?)?)
+    board::list(py, reading::read(source, goal, size, input_format, whole("seed", seed)?)?)
 }
 
 /// The goal board of a size.
@@ -30,7 +31,7 @@ pub fn boards<'py>(
 #[pyo3(signature = (size, goal=None))]
 pub fn goal(py: Python<'_>, size: &Bound<'_, PyAny>, goal: Option<&Bound<'_, PyAny>>) -> PyResult<Board> {
     let shape = shape(size)?;
-    let goal = board::read_goal(goal, Some(shape))?.unwrap_or_default();
+    let goal = reading::read_goal(goal, Some(shape))?.unwrap_or_default();
     let goal = goal.board(shape).map_err(|error| of_goal(py, &error))?;
     Ok(Board::new(goal.clone(), Arc::new(goal)))
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import io
 import itertools
 import pickle
 import random
@@ -591,3 +592,39 @@ def test_illegal_moves_are_an_answer() -> None:
             Board("1 2 3/4 0 6/7 5 8").apply(wrong)
     with pytest.raises(npuzzle.errors.BoardError, match="move 2 .* is not possible"):
         Board("1 2 3/4 0 6/7 5 8").move("UU")
+
+
+def test_lines_of_a_board() -> None:
+    board = Board("1 2 3 4/5 6 7 8/9 10 11 0")
+    assert board[:, 0] == (1, 5, 9) and board[1, :] == board.grid[1] and board[-1, 1:3] == (10, 11)
+    assert board[:2, 1:3] == ((2, 3), (6, 7)) and board[:] == board.tiles
+    for wrong in ((0,), (0, 1, 2), ("a", 0), (0.5, 1), (slice(None), "a"), (3, slice(None))):
+        with pytest.raises((TypeError, IndexError)):
+            board[wrong]  # type: ignore[call-overload]
+
+
+def test_habits_from_other_libraries() -> None:
+    board = Board("1 2 3/4 0 5", size="2x3")
+    assert board.size == "2x3" and board.copy() is board
+    assert Board.solved(board.size) == Board("1 2 3/4 5 0")
+    assert Board.solved((3, 3), goal="snail").is_goal()
+    assert Board.random(3, seed=1) == npuzzle.generate(3, seed=1)
+    assert Board.random("3x3", "snail", seed=1).goal_name == "snail"
+    with pytest.raises(npuzzle.errors.BoardError, match="size"):
+        Board.solved("3")
+
+
+def test_open_files(tmp_path: Path) -> None:
+    path = tmp_path / "board.txt"
+    path.write_text("# of a generator\n3\n1 2 3\n4 0 6\n7 5 8\n", "utf-8")
+    expected = Board("1 2 3/4 0 6/7 5 8")
+    with path.open(encoding="utf-8") as file:
+        assert Board(file) == expected
+    with path.open(encoding="utf-8") as file:
+        assert npuzzle.boards(file) == [expected]
+    assert npuzzle.solve(io.StringIO("1 2 3/4 0 6/7 5 8")).cost == 2
+    path.write_text("3\n1 2 3\n4 0 6\n7 5 5\n", "utf-8")
+    with path.open(encoding="utf-8") as file, pytest.raises(npuzzle.Error, match="board.txt:4"):
+        Board(file)
+    with path.open("rb") as file, pytest.raises(npuzzle.Error, match="open for text"):
+        Board(file)

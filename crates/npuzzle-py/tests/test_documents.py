@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import inspect
 import json
 import pkgutil
 from pathlib import Path
+from typing import Any
 
 import notebooks
 import pytest
@@ -19,10 +21,22 @@ FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 MODULES = sorted(module.name for module in pkgutil.walk_packages(npuzzle.__path__, "npuzzle."))
 
 
+class Finder(doctest.DocTestFinder):
+    """Finds the examples of methods, too: a class bears the name of the package, and its methods that
+    of the module in which they are written."""
+
+    def _from_module(self, module: Any, object: Any) -> bool:
+        is_method = "." in getattr(object, "__qualname__", "") and inspect.isfunction(object)
+        found: bool = is_method or super()._from_module(module, object)  # type: ignore[misc]
+        return found
+
+
 @pytest.mark.parametrize("name", ["npuzzle", *MODULES])
 def test_examples_of_docstrings(name: str) -> None:
-    done = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
-    assert done.failed == 0
+    runner = doctest.DocTestRunner(optionflags=FLAGS)
+    for test in Finder().find(importlib.import_module(name)):
+        runner.run(test)
+    assert runner.summarize().failed == 0
 
 
 def test_the_examples_were_found() -> None:

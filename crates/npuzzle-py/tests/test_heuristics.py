@@ -156,7 +156,7 @@ BAD_VALUES: list[Any] = [
     [5],
     (5,),
     {},
-    object(),
+    pytest.param(object(), id="object"),
     1j,
     2**70,
     1e30,

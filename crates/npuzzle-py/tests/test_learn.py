@@ -111,30 +111,6 @@ def test_an_exception_in_a_function_of_arrays_is_raised() -> None:
         npuzzle.audit(npuzzle.heuristic(fails, vectorised=True), "2x2")
 
 
-def test_many_boards_in_one_call() -> None:
-    boards = npuzzle.generate("2x3", count=120, seed=1)
-    results = npuzzle.solve_all(boards)
-    assert [result.board for result in results] == boards
-    assert all(result.optimal and result.boards()[-1].is_goal() for result in results)
-    one_by_one = npuzzle.solve_all(boards, "astar", "manhattan", threads=1)
-    assert [result.cost for result in one_by_one] == [result.cost for result in results]
-    assert results[0].heuristic == "perfect" and one_by_one[0].heuristic == "manhattan"
-    assert [result.cost for result in npuzzle.solve_all("korf:1..2")] == [57, 55]
-    by_function = npuzzle.solve_all(boards[:3], "astar", lambda board: 0)
-    assert [result.cost for result in by_function] == [result.cost for result in results[:3]]
-    assert npuzzle.solve_all([]) == []
-    rows = npuzzle.distances("3x3").boards[:2]
-    assert [result.optimal for result in npuzzle.solve_all(rows)] == [True, True]
-
-
-def test_many_boards_end_together() -> None:
-    token = npuzzle.Token()
-    token.cancel()
-    assert npuzzle.solve_all("korf:1..3", token=token) == []
-    with pytest.raises(npuzzle.errors.RequestError, match="no-such"):
-        npuzzle.solve_all("korf:1..2", "no-such")
-
-
 def test_the_environment_passes_the_checker_of_gymnasium() -> None:
     gymnasium = pytest.importorskip("gymnasium")
     checker = pytest.importorskip("gymnasium.utils.env_checker")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import ast
 import inspect
+import pickle
+import re
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -55,12 +58,43 @@ def test_fields_of_questions_are_keywords(name: str) -> None:
     assert all(each.kind is not each.VAR_KEYWORD for each in parameters.values())
 
 
+@pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: kind.__name__)
+def test_classes_are_known_by_their_public_names(kind: type) -> None:
+    assert kind.__module__ in ("npuzzle", "npuzzle.errors")
+    assert pickle.loads(pickle.dumps(kind)) is kind
+
+
 def test_nothing_else_is_public() -> None:
     imported = {name for name in vars(npuzzle) if not name.startswith("_")}
     # Importing `npuzzle.gym`, as other tests do, makes it a name of the package.
     assert imported - {"gym"} == set(PUBLIC)
     assert npuzzle.__all__ == sorted(npuzzle.__all__)
     assert npuzzle.__version__.count(".") == 2
+
+
+def test_help_fits_one_screen() -> None:
+    """All there is to call, in 24 rows of 80 columns with a row for the prompt of the pager."""
+    said = output("import npuzzle; help(npuzzle)")
+    rows = [textwrap.wrap(line, 80) or [""] for line in said.rstrip().splitlines()]
+    assert sum(map(len, rows)) <= 23, said
+    functions = {name for name in PUBLIC if inspect.isfunction(getattr(npuzzle, name))}
+    words = set(re.findall(r"\w+", said))
+    assert functions | {"Board", "Problem", "Token", "Interrupted", "errors"} <= words
+
+
+def test_help_is_all_that_is_shortened() -> None:
+    said = output(
+        """
+        import inspect, pydoc, npuzzle
+        names = set(npuzzle.__all__)
+        print(names <= set(dir(npuzzle)), names <= {name for name, _ in inspect.getmembers(npuzzle)})
+        print(all(f">{name}<" in pydoc.HTMLDoc().docmodule(npuzzle) for name in ("solve", "Board")))
+        print("keywords" in pydoc.render_doc(npuzzle), "Fields:" in pydoc.render_doc(npuzzle.solve))
+        from npuzzle import *
+        print(solve("123406758").cost)
+        """
+    )
+    assert said == "True True\nTrue\nTrue True\n2\n"
 
 
 def test_errors_are_a_family() -> None:
@@ -123,7 +157,7 @@ def test_importing_the_package_imports_little_else() -> None:
         """
         import sys, npuzzle
         npuzzle.solve("867254301")._repr_html_()
-        optional = ["IPython", "anywidget", "gymnasium", "matplotlib", "networkx", "numpy", "pandas"]
+        optional = ["IPython", "anywidget", "distributed", "gymnasium", "matplotlib", "networkx", "numpy", "pandas", "ray"]
         print([name for name in optional if name in sys.modules])
         """
     )

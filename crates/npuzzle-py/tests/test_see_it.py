@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import pickle
 import re
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browser import needs_browser, told_by_page
 from elsewhere import output
 
 import npuzzle
@@ -287,8 +289,113 @@ def test_the_widget_plays_and_answers() -> None:
     game.send = sent.append
     game._answer(game, "hint", [])
     game._answer(game, "solve", [])
-    assert sent == [{"moves": "R"}, {"moves": "R", "said": "1 moves, optimal"}]
+    tiles = [1, 2, 3, 4, 5, 6, 7, 0, 8]
+    assert sent == [
+        {"tiles": tiles, "moves": "R"},
+        {"tiles": tiles, "moves": "R", "said": "1 move, optimal"},
+    ]
     assert "export default" in str(game._esm)
+
+
+PLAYING = """
+const model = {
+  state: STATE, answers: ANSWERS, saved: 0, heard: {}, sent: [],
+  get(name) { return this.state[name]; },
+  set(name, value) { this.state[name] = value; this.tell("change:" + name); },
+  save_changes() { this.saved += 1; },
+  on(name, hear) { this.heard[name] = hear; },
+  tell(name, content) { if (this.heard[name]) this.heard[name](content); },
+  send(question) { this.sent.push(question); },
+};
+// Events that a script makes belong to no pointer.
+Element.prototype.setPointerCapture = () => {};
+const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+const clean = widget.render({ model, el: document.body });
+const line = () => document.querySelector("[aria-live]").textContent;
+const tray = document.querySelector("[role=application]");
+const tiles = () => model.state.tiles.join(" ");
+const tile = (name) => [...tray.children].find((node) => node.textContent === String(name));
+const click = (name) => ["pointerdown", "pointerup"].forEach((kind) =>
+  tile(name).dispatchEvent(new PointerEvent(kind, { bubbles: true, pointerId: 1 })));
+const press = (key) => tray.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+const button = (name) => [...document.querySelectorAll("button")].find((node) => node.textContent === name);
+const seen = { begin: [line(), tiles(), tray.children.length] };
+click(1);
+seen.far = tiles();
+click(5);
+seen.clicked = [line(), tiles(), model.saved];
+seen.moved = tile(5).style.left === tile(2).style.left && tile(5).style.top === tile(4).style.top;
+press("ArrowDown");
+seen.back = [line(), tiles()];
+press("Escape");
+tile(4).click();
+seen.key = tiles();
+press("ArrowLeft");
+click(2);
+seen.column = tiles();
+click(3);
+click(1);
+seen.line = tiles();
+button("Start again").click();
+seen.again = [line(), tiles()];
+button("Hint").click();
+model.tell("msg:custom", model.answers[0]);
+await wait(1000);
+seen.hint = [model.sent[0], tiles()];
+button("Solve").click();
+seen.searching = line();
+model.tell("msg:custom", model.answers[0]);
+seen.stale = [line(), tiles()];
+model.tell("msg:custom", model.answers[1]);
+seen.said = line();
+await wait(2000);
+seen.solved = [model.sent[1], line(), tiles()];
+seen.home = tile(8).style.background === tile(1).style.background;
+model.set("says", "h = 99");
+seen.says = line();
+model.set("tiles", model.answers[0].tiles);
+seen.python = tiles();
+model.tell("msg:custom", model.answers[0]);
+clean();
+await wait(1000);
+seen.ended = tiles();
+tell(seen);
+"""
+
+
+@needs_browser
+def test_the_script_of_the_widget_plays(tmp_path: Path) -> None:
+    """A model as the notebook has it, with what Python would answer."""
+    pytest.importorskip("anywidget")
+    game = npuzzle.play(EASY, heuristic="manhattan")
+    state = {name: getattr(game, name) for name in ("tiles", "goal", "cols", "colours", "says")}
+    answers: list[Any] = []
+    game.send = answers.append
+    game._answer(game, "hint", [])
+    start = " ".join(map(str, game.tiles))
+    hinted = [int(tile) for tile in npuzzle.Board(EASY).move(answers[0]["moves"])]
+    game.tiles = hinted
+    game._answer(game, "solve", [])
+    script = PLAYING.replace("STATE", json.dumps(state)).replace("ANSWERS", json.dumps(answers))
+    source = base64.b64encode((Path(npuzzle.__file__).parent / "play.js").read_bytes()).decode()
+    module = f'import widget from "data:text/javascript;base64,{source}";{script}'
+    seen = told_by_page(tmp_path, f'<body><script type="module">{module}</script>')
+    assert seen["begin"] == ["0 moves · h = 2", start, 8]
+    assert seen["far"] == start
+    assert seen["clicked"] == ["1 move · h = 2", "1 2 3 4 5 6 7 0 8", 1] and seen["moved"]
+    assert seen["back"] == ["2 moves · h = 2", start]
+    assert seen["key"] == "1 2 3 0 4 6 7 5 8"
+    assert seen["column"] == "1 0 3 4 2 6 7 5 8"
+    # Two tiles at once.
+    assert seen["line"] == "0 1 3 4 2 6 7 5 8"
+    assert seen["again"] == ["0 moves · h = 2", start]
+    assert seen["hint"] == ["hint", " ".join(map(str, hinted))]
+    assert seen["searching"] == "searching"
+    assert seen["stale"] == ["1 move · h = 2", " ".join(map(str, hinted))]
+    assert seen["said"] == "1 move, optimal"
+    assert seen["solved"] == ["solve", "2 moves · h = 2 · solved", "1 2 3 4 5 6 7 8 0"]
+    assert seen["home"] and seen["says"] == "2 moves · h = 99 · solved"
+    assert seen["python"] == start and seen["ended"] == start
 
 
 def test_the_still_board_shows_the_estimate() -> None:

@@ -322,3 +322,31 @@ def test_a_board_with_another_goal() -> None:
     assert result.board.goal_name == "snail"
     assert result.status in ("solved", "unsolvable")
     assert (result.status == "solved") == Board(HARDEST, "snail").is_solvable()
+
+
+def test_results_are_equal_if_they_say_the_same() -> None:
+    result = npuzzle.solve("867254301", "astar")
+    again = pickle.loads(pickle.dumps(result))
+    assert again == result and hash(again) == hash(result) and len({again, result}) == 1
+    assert result != npuzzle.solve("867254301", "bfs") and result != "867254301"
+    assert result.seconds == result.stats.seconds
+
+
+def test_results_of_json() -> None:
+    result = npuzzle.solve("1 2 3/4 0 5", "astar", size="2x3", goal="first")
+    again = npuzzle.Result.from_json(result.to_json())
+    assert again == result and again.board.goal_name == "first" and again.boards() == result.boards()
+    for wrong in ("", "[]", "{}", '{"rows": 3, "cols": 3, "start": [1], "goal": [1]}', "null"):
+        with pytest.raises(npuzzle.errors.RequestError, match="not the JSON of a result"):
+            npuzzle.Result.from_json(wrong)
+
+
+def test_a_heuristic_that_is_not_asked_is_noted() -> None:
+    result = npuzzle.solve("123406758", "bfs", "manhattan")
+    assert result.notes == ["bfs uses no heuristic: the one that was given was not asked"]
+    assert result.notes == pickle.loads(pickle.dumps(result)).notes
+
+
+def test_a_problem_is_not_a_board() -> None:
+    with pytest.raises(npuzzle.errors.RequestError, match=r"npuzzle\.problem\('hanoi\(3,5\)'\)"):
+        npuzzle.solve("hanoi(3,5)")

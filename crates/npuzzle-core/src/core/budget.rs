@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
+use crate::core::attendant::Attendant;
 use crate::core::clock::Clock;
 use crate::core::crew::Crew;
 use crate::core::domain::Cost;
@@ -45,6 +46,8 @@ pub struct Limits {
     pub clock: Clock,
     /// The processes that share the work, where there are several.
     pub crew: Option<Arc<dyn Crew>>,
+    /// Looks up from the work now and then.
+    pub attendant: Option<Arc<dyn Attendant>>,
 }
 
 impl Limits {
@@ -65,6 +68,7 @@ impl Limits {
     }
 
     fn check_by(&self, now: impl FnOnce() -> Instant, started: Instant) -> Result<(), Stop> {
+        self.attend();
         if self.is_cancelled() {
             return Err(Stop::Cancelled);
         }
@@ -78,6 +82,13 @@ impl Limits {
             return Err(Stop::Memory);
         }
         Ok(())
+    }
+
+    /// Lets the front look up.
+    pub(super) fn attend(&self) {
+        if let Some(attendant) = &self.attendant {
+            attendant.attend();
+        }
     }
 
     /// Whether the system refuses memory to the program.

@@ -1,5 +1,6 @@
 //! The contracts between problems, heuristics, searches and watchers.
 
+pub mod attendant;
 pub mod budget;
 pub mod build_error;
 pub mod card;
@@ -21,6 +22,7 @@ pub mod table_cache;
 pub mod walk;
 pub mod zero;
 
+pub use attendant::Attendant;
 pub use budget::{Budget, Limits, Permits, Progress, Stop, is_to_be_had};
 pub use build_error::BuildError;
 pub use clock::Clock;

@@ -265,6 +265,7 @@ impl Budget<'_> {
             gate.open(started == threads);
             while shared.finished.load(Ordering::Acquire) < started {
                 std::thread::park_timeout(TELLING_INTERVAL);
+                self.limits.attend();
                 self.raise_lower_bound(shared.lower_bound.load(Ordering::Relaxed));
                 self.tell(shared.expanded());
             }

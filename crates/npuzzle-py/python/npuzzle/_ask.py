@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from . import _engine
 from ._fields import BoardFields
 from ._progress import Progress, Watching
-from .errors import RequestError
+from .errors import BoardError, RequestError
 
 if TYPE_CHECKING:
     from ._engine import Board, Evidence, Token
@@ -27,12 +27,27 @@ def ask(
 ) -> tuple[Any, BaseException | None]:
     """Ask a question of some kind, such as ``solve``, with these fields: the report of its answer,
     if there is one, and what Python raised meanwhile."""
+    answer, raised = ask_for_json(
+        kind, fields, functions, events=events, progress=progress, token=token
+    )
+    return None if answer is None else json.loads(answer), raised
+
+
+def ask_for_json(
+    kind: str,
+    fields: dict[str, Any],
+    functions: Sequence[tuple[Board, Sequence[Function]]] = (),
+    *,
+    events: Any = None,
+    progress: Progress = False,
+    token: Token | None = None,
+) -> tuple[str | None, BaseException | None]:
+    """The same with the report as JSON: to read it takes as long as a small board."""
     fields = _on_one_thread(fields, functions)
     with Watching(progress) as watch:
-        answer, raised = _engine.ask(
+        return _engine.ask(
             kind, fields, list(functions), events=events, watch=watch, token=given(token)
         )
-    return None if answer is None else json.loads(answer), raised
 
 
 def ask_audit(
@@ -40,13 +55,14 @@ def ask_audit(
     functions: Sequence[tuple[Board, Sequence[Function]]],
     progress: Progress,
     token: Token | None = None,
+    samples: tuple[dict[int, str], set[int]] | None = None,
 ) -> tuple[Any, BaseException | None, list[Evidence | None]]:
     """Ask for an audit: the report, what Python raised meanwhile, and what was seen of each
-    heuristic."""
+    heuristic. ``samples`` are the random boards that were solved elsewhere."""
     fields = _on_one_thread(fields, functions)
     with Watching(progress) as watch:
         (answer, raised), seen = _engine.audit(
-            fields, list(functions), watch=watch, token=given(token)
+            fields, list(functions), samples=samples, watch=watch, token=given(token)
         )
     return None if answer is None else json.loads(answer), raised, seen
 
@@ -75,4 +91,15 @@ def board_of(source: Any, fields: dict[str, Any]) -> Board:
     form = form_of(fields)
     if isinstance(source, _engine.Board) and all(value is None for value in form.values()):
         return source
-    return _engine.Board(source, **form)
+    try:
+        return _engine.Board(source, **form)
+    except BoardError:
+        _refuse_problem(source)
+        raise
+
+
+def _refuse_problem(source: Any) -> None:
+    """Says how a problem is named that was taken for a board."""
+    name, bracket, _ = source.partition("(") if isinstance(source, str) else ("", "", "")
+    if bracket and name.strip() in {card["name"] for card in json.loads(_engine.catalogue())["problems"]}:
+        raise RequestError(f"{source!r} is a problem, not a board: npuzzle.problem({source!r}) makes it")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -12,18 +14,21 @@ from ._ask import ask_audit
 from ._fields import AuditFields
 from ._heuristic import Functions, GoalKey, HeuristicLike, goal_key, listed, named, proofs
 from ._keywords import keywords, refuse_others
+from ._many import Question, solve_boards
 from ._named import NamedProblem
 from ._optional import frame
 from ._page import Card, csv_text
 from ._problem import audit_problem, is_problem, problem_proofs
 from ._progress import Progress
 from ._proofs import Proof
-from .errors import RequestError
+from ._spread import counted, is_over, spread, threads_of
+from .errors import Interrupted, RequestError
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ._engine import Board, Token
+    from ._executors import ExecutorLike
 
 
 @dataclass(frozen=True)
@@ -347,6 +352,7 @@ def audit(
     goal: Any = None,
     *,
     node_limit: Count | None = None,
+    executor: ExecutorLike = None,
     functions: Mapping[str, Callable[[Board], Any]] | None = None,
     progress: Progress = None,
     token: Token | None = None,
@@ -356,7 +362,8 @@ def audit(
 
     ``heuristics`` is one or several of: names, expressions, functions from a board to a number; all of
     the catalogue if none is given. Boards of more than twelve cells are too many to look at all:
-    ``samples`` random boards are solved (20 unless you say otherwise) and judged by. A dictionary gives
+    ``samples`` random boards are solved (20 unless you say otherwise) and judged by; with ``executor``
+    (see :func:`npuzzle.solve_many`) they are solved by its workers. A dictionary gives
     names to functions: ``{"mine": f}``. ``heuristics`` can also be one of the command line's problems
     (:func:`npuzzle.problem`), whose heuristics are judged, or a problem of your own, whose heuristic is then judged on all states
     that can be reached, a million at most unless ``node_limit`` says otherwise.
@@ -383,6 +390,8 @@ def audit(
     24650
     """
     refuse_others(audit, fields)
+    if executor is not None and is_problem(heuristics):
+        raise RequestError("executor: this is for boards; all states of a problem are audited here")
     if isinstance(heuristics, NamedProblem):
         return _audit_named(heuristics, size, goal, fields, progress, token)
     if is_problem(heuristics):
@@ -415,18 +424,57 @@ def audit(
     expressions = [own.expression(heuristic) for heuristic in asked]
     target = _engine.goal(size, goal)
     key = goal_key(target, fields.get("metric"))
-    report, raised, seen = ask_audit(
-        {"heuristics": expressions, "size": size, "goal": target, **fields},
-        [(target, own.for_goal(key))] if own.used else [],
-        progress,
-        token,
-    )
+    question: dict[str, Any] = {"heuristics": expressions, "size": size, "goal": target, **fields}
+    samples = None
+    if executor is not None:
+        question, samples = _solved_elsewhere(question, executor, progress, token)
+    used = [(target, own.for_goal(key))] if own.used else []
+    report, raised, seen = ask_audit(question, used, progress, token, samples)
     if raised is not None:
         end(raised, None)
     if report["exhaustive"] and own.used:
         _remember(report, own, key, seen)
     judged = {name: own.named[name] for name in own.named if name in own.used}
     return Audit(report, _Boards(report["rows"], report["cols"], report["goal"]), judged)
+
+
+def _solved_elsewhere(
+    question: dict[str, Any], executor: ExecutorLike, progress: Progress, token: Token | None
+) -> tuple[dict[str, Any], tuple[dict[int, str], set[int]]]:
+    """Has the random boards of an audit solved by workers: the question with its seed, the solutions,
+    and the boards for which none was found."""
+    from ._executors import pool_of
+
+    sampled = _engine.audit_samples(question)
+    if sampled is None:
+        raise RequestError(
+            "executor: all boards of this size are audited, which takes one call; with samples=... random "
+            "boards are, and an executor can solve them"
+        )
+    boards, means, seed, seconds = sampled
+    pool = pool_of(executor, threads_of(question))
+    ends = None if seconds is None else time.monotonic() + seconds
+    limits = ("time_limit", "memory_limit", "threads")
+    fields = {**means, **{name: question[name] for name in limits if name in question}}
+    asked = Question(fields.pop("algorithm"), fields.pop("heuristic"), None, fields, pool.token)
+    is_cancelled = is_over(token)
+    solved: dict[int, str] = {}
+    unsolved: set[int] = set()
+
+    def is_enough() -> bool:
+        return is_cancelled() or (ends is not None and time.monotonic() >= ends)
+
+    try:
+        outcomes = spread(pool, solve_boards, asked, boards, is_enough)
+        for number, answer, error in counted(outcomes, len(boards), progress):
+            report = {} if error is not None else json.loads(answer)
+            if report.get("proof") == "optimal":
+                solved[number] = report["moves"]
+            elif report.get("status") == "stopped":
+                unsolved.add(number)
+    except KeyboardInterrupt as raised:
+        raise Interrupted(None) from raised
+    return {**question, "seed": seed}, (solved, unsolved)
 
 
 def _is_size(text: str) -> bool:

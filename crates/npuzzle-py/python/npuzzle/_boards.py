@@ -6,8 +6,9 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from . import _engine
+from ._failure import Failure
 from ._several import several
-from .errors import BoardError
+from .errors import BoardError, Error
 
 if TYPE_CHECKING:
     from ._engine import Board
@@ -25,7 +26,7 @@ def boards(
     seed: int | None = None,
 ) -> list[Board]:
     """Read several boards: a list of them in any form, a text that holds several, the path of a
-    file (``pathlib.Path``), a named set (``"korf:1..10"``) or a description
+    file (``pathlib.Path``) or an open file, a named set (``"korf:1..10"``) or a description
     (``"random:3x3:20:7"``: twenty boards of seed 7).
 
     >>> import npuzzle
@@ -35,20 +36,41 @@ def boards(
     2
     """
 
-    def read(one: Any) -> list[Board]:
-        return _engine.boards(one, goal, size=size, input_format=input_format, seed=seed)
+    form = {"goal": goal, "size": size, "input_format": input_format, "seed": seed}
+    found = []
+    for board in listed_boards(source, form):
+        if isinstance(board, Failure):
+            raise board.error
+        found.append(board)
+    return found
 
-    if isinstance(source, (str, os.PathLike, _engine.Board)):
-        return read(source)
+
+def listed_boards(source: Any, form: dict[str, Any]) -> list[Board | Failure]:
+    """The same, with a failure in the place of what is listed and cannot be read."""
+
+    def read(one: Any) -> list[Board]:
+        return _engine.boards(one, **form)
+
+    def read_each(several: list[Any]) -> list[Board | Failure]:
+        found: list[Board | Failure] = []
+        for one in several:
+            try:
+                found.extend(read(one))
+            except Error as error:
+                found.append(Failure(one, error))
+        return found
+
+    if isinstance(source, (str, os.PathLike, _engine.Board)) or hasattr(source, "read"):
+        return [*read(source)]
     listed = several("boards", source, MOST_BOARDS)
     if not listed:
         return []
     if any(isinstance(board, (str, _engine.Board)) for board in listed):
-        return [board for one in listed for board in read(one)]
+        return read_each(listed)
     # Rows of numbers are one board or several: one, if that is possible.
     try:
-        return read(listed)
+        return [*read(listed)]
     except BoardError:
         if isinstance(listed[0], (int, float)):
             raise
-        return [board for one in listed for board in read(one)]
+        return read_each(listed)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from . import _render
+from . import _engine, _render
 from ._answer import end
 from ._ask import ask, form_of
 from ._boards import boards as several_boards
@@ -18,12 +19,15 @@ from ._problem import is_problem
 from ._progress import Progress
 from ._runs import compare_problems
 from ._several import several
+from ._spread import Outcomes, alone_among_others, counted, is_over, spread, threads_of
 from .errors import RequestError
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ._engine import Board, Token
+    from ._executors import ExecutorLike
+    from ._fields import Algorithm
 
 #: More are not compared at a time.
 MOST_ALGORITHMS = 10_000
@@ -124,9 +128,10 @@ def _text(tiles: list[int], rows: int, cols: int) -> str:
 @keywords(CompareFields)
 def compare(
     boards: Any,
-    algorithms: str | Iterable[str] = "astar",
+    algorithms: Algorithm | Iterable[Algorithm] = "astar",
     heuristics: HeuristicLike | Iterable[HeuristicLike] | None = None,
     *,
+    executor: ExecutorLike = None,
     functions: Mapping[str, Callable[[Board], Any]] | None = None,
     progress: Progress = None,
     token: Token | None = None,
@@ -138,6 +143,10 @@ def compare(
     ``"random:3x3:20:7"`` (twenty boards of seed 7); or a problem, or a list of problems, your own or
     the command line's. The limits hold for each run by itself. ``heuristics`` may be a dictionary that
     names functions: ``{"mine": f}``.
+
+    With ``executor`` (``"ray"``, ``"dask"`` or one of ``concurrent.futures``; see
+    :func:`npuzzle.solve_many`) the boards are divided among its workers. Runs of a board whose workers
+    were lost have the status ``error``.
 
     >>> import npuzzle
     >>> table = npuzzle.compare("867254301", ["bfs", "astar"], ["misplaced", "manhattan"])
@@ -152,7 +161,7 @@ def compare(
     if problems:
         chosen_fields = {name: value for name, value in fields.items() if value is not None}
         report, raised = compare_problems(
-            problems, _names(algorithms), heuristics, functions, chosen_fields, progress, token
+            problems, _names(algorithms), heuristics, functions, chosen_fields, progress, token, executor
         )
         return _finished(report, raised)
     asked: dict[str, Any] = {**fields}
@@ -161,19 +170,61 @@ def compare(
     expressions = [own.expression(heuristic) for heuristic in listed(heuristics)]
     # A function is asked about boards together with their goal.
     goals = {goal_key(board, asked.get("metric")): board for board in chosen} if own.used else {}
-    report, raised = ask(
-        "compare",
-        {
-            "boards": chosen,
-            "algorithms": _names(algorithms),
-            "heuristics": expressions,
-            **asked,
-        },
-        [(board, own.for_goal(key)) for key, board in goals.items()],
-        progress=progress,
-        token=token,
-    )
+    names = _names(algorithms)
+    question = {"boards": chosen, "algorithms": names, "heuristics": expressions, **asked}
+    used = [(board, own.for_goal(key)) for key, board in goals.items()]
+    if executor is None:
+        report, raised = ask("compare", question, used, progress=progress, token=token)
+        return _finished(report, raised)
+    sent = {name: own.named[name] for name in own.used}
+    means = {"algorithms": names, "heuristics": expressions, "functions": sent}
+    report, raised = _elsewhere((question, used), {**means, **asked}, executor, progress, token)
     return _finished(report, raised)
+
+
+def _elsewhere(
+    question: tuple[dict[str, Any], list[Any]],
+    fields: dict[str, Any],
+    executor: ExecutorLike,
+    progress: Progress,
+    token: Token | None,
+) -> tuple[dict[str, Any], BaseException | None]:
+    """The report of a comparison whose boards are divided among workers, and what ended it early."""
+    from ._executors import pool_of
+
+    # Refused here, before anything is sent.
+    _engine.merge_runs(*question, {}, {})
+    pool = pool_of(executor, threads_of(fields))
+    fields = {name: value for name, value in fields.items() if name not in ("group", "baseline")}
+    boards = question[0]["boards"]
+    made: dict[int, str] = {}
+    failed: dict[int, str] = {}
+    raised: BaseException | None = None
+    outcomes = spread(pool, compare_boards, (fields, pool.token), boards, is_over(token))
+    try:
+        for number, runs, error in counted(outcomes, len(boards), progress):
+            if error is None:
+                made[number] = runs
+            else:
+                failed[number] = str(error) or type(error).__name__
+    except KeyboardInterrupt as interrupt:
+        raised = interrupt
+    answer, _ = _engine.merge_runs(*question, made, failed)
+    return json.loads(answer or "null"), raised
+
+
+def compare_boards(question: tuple[dict[str, Any], Token | None], boards: Sequence[Board]) -> Outcomes:
+    """What a worker does with some boards: the JSON of the runs on each, or its error."""
+    fields, token = question
+    options: dict[str, Any] = {**alone_among_others(fields), "progress": False, "token": token}
+
+    def runs(board: Board) -> tuple[str | None, BaseException | None]:
+        try:
+            return json.dumps(compare([board], **options).to_dict()["runs"]), None
+        except Exception as error:
+            return None, error
+
+    return [runs(board) for board in boards]
 
 
 def _finished(report: dict[str, Any] | None, raised: BaseException | None) -> Comparison:

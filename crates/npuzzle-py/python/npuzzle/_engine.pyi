@@ -8,7 +8,7 @@ from typing_extensions import Unpack
 from ._apply import Applied
 from ._estimate import Estimate
 from ._explain import Explanation
-from ._fields import ApplyFields, SolveFields
+from ._fields import Algorithm, ApplyFields, SolveFields
 from ._heuristic import Function, HeuristicLike
 from ._problem import _Argument
 from ._progress import Progress
@@ -16,6 +16,7 @@ from ._solve import Result
 
 __all__ = [
     "MOST_NUMBERED",
+    "Batch",
     "Board",
     "Evidence",
     "Token",
@@ -23,6 +24,7 @@ __all__ = [
     "ask",
     "audit",
     "audit_problem",
+    "audit_samples",
     "board_svg",
     "board_text",
     "boards",
@@ -31,11 +33,12 @@ __all__ = [
     "estimates_of",
     "generate",
     "goal",
+    "merge_runs",
     "picture_colours",
     "scenes",
     "search",
-    "solve_all",
     "trace_problem",
+    "usual_memory",
     "way_gif",
     "way_svg",
 ]
@@ -78,6 +81,24 @@ class Board:
         input_format: str | None = None,
         seed: int | None = None,
     ) -> Board: ...
+    @classmethod
+    def solved(cls, size: Any, goal: Any = None) -> Board:
+        """The board of a size that is solved already.
+
+        >>> from npuzzle import Board
+        >>> Board.solved("2x3"), Board.solved(3, goal="snail")
+        (Board('1 2 3/4 5 0'), Board('1 2 3/8 0 4/7 6 5', goal='snail'))
+        """
+
+    @classmethod
+    def random(cls, size: Any, goal: Any = None, *, seed: int | None = None) -> Board:
+        """A random board that can be solved; :func:`npuzzle.generate` makes several, and others.
+
+        >>> from npuzzle import Board
+        >>> Board.random("3x4", seed=7) == Board.random((3, 4), seed=7)
+        True
+        """
+
     @property
     def rows(self) -> int:
         """Number of rows."""
@@ -87,6 +108,11 @@ class Board:
     @property
     def shape(self) -> tuple[int, int]:
         """Rows and columns."""
+    @property
+    def size(self) -> str:
+        """Rows and columns as a text, such as ``3x4``: what ``size=`` takes everywhere."""
+    def copy(self) -> Board:
+        """The board itself: it does not change."""
     @property
     def tiles(self) -> tuple[int, ...]:
         """The tiles row by row; 0 is the blank."""
@@ -134,7 +160,7 @@ class Board:
         named."""
     def solve(
         self,
-        algorithm: str | None = None,
+        algorithm: Algorithm | None = None,
         heuristic: HeuristicLike | None = None,
         *,
         functions: Mapping[str, Callable[[Board], Any]] | None = None,
@@ -202,7 +228,9 @@ class Board:
     @overload
     def __getitem__(self, place: int | tuple[int, int], /) -> int: ...
     @overload
-    def __getitem__(self, place: slice, /) -> tuple[int, ...]: ...
+    def __getitem__(self, place: slice | tuple[slice, int] | tuple[int, slice], /) -> tuple[int, ...]: ...
+    @overload
+    def __getitem__(self, place: tuple[slice, slice], /) -> tuple[tuple[int, ...], ...]: ...
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __reduce__(self) -> Any: ...
@@ -254,10 +282,12 @@ def audit(
     fields: dict[str, Any],
     functions: Sequence[tuple[Board, Sequence[Function]]] = ...,
     *,
+    samples: tuple[dict[int, str], set[int]] | None = None,
     watch: _Watch | None = None,
     token: Token | None = None,
 ) -> tuple[_Answered, list[Evidence | None]]:
-    """Answers an audit, and gives for each heuristic what was seen of it."""
+    """Answers an audit, and gives for each heuristic what was seen of it. ``samples`` are the random
+    boards that were solved elsewhere, and those for which no solution was found."""
 
 def generate(fields: dict[str, Any]) -> list[Board]:
     """Makes random boards. ``fields`` are those of the question."""
@@ -284,14 +314,35 @@ def trace_problem(
 ) -> tuple[_Answered, list[Any], list[Any], list[Any], list[list[Any]]]:
     """Searches a problem that Python describes, and keeps what the search does."""
 
-def solve_all(
-    boards: Sequence[Board],
+@final
+class Batch:
+    """Boards that are being solved with the same fields, each by one thread and within the limits."""
+
+    def __new__(
+        cls, boards: Sequence[Board], fields: dict[str, Any], *, token: Token | None = None
+    ) -> Batch: ...
+    def take(self, *, wait: bool = True) -> list[tuple[int, str | None, BaseException | None]]:
+        """The answers that have come and were not taken yet; none if there will be no more."""
+
+    def close(self) -> None:
+        """Ends the work: boards that are not solved yet have no answer."""
+
+def audit_samples(
     fields: dict[str, Any],
-    *,
-    watch: _Watch | None = None,
-    token: Token | None = None,
-) -> tuple[list[str], BaseException | None]:
-    """Solves many boards with the same fields: the JSON of the answers, in order."""
+) -> tuple[list[Board], dict[str, Any], int, float | None] | None:
+    """The random boards of an audit, how each is solved, their seed, and in how many seconds all of
+    them; ``None`` if it looks at all boards."""
+
+def merge_runs(
+    fields: dict[str, Any],
+    functions: Sequence[tuple[Board, Sequence[Function]]],
+    made: dict[int, str],
+    failed: dict[int, str],
+) -> _Answered:
+    """Answers a comparison whose runs were made elsewhere."""
+
+def usual_memory() -> int:
+    """Bytes that a search may hold unless a limit says otherwise."""
 
 def scenes(events: str, most: int, listed: int) -> str:
     """The scenes of a trace as JSON."""

@@ -8,9 +8,71 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypedDict
 
 if TYPE_CHECKING:
-    from typing import Any, Literal
+    from typing import Any, Literal, TypeAlias
 
     from ._answer import Count, Size, Time
+
+    #: A search; options stand in brackets.
+    Algorithm: TypeAlias = (
+        Literal[
+            "bfs",
+            "dfs",
+            "dls",
+            "ids",
+            "ucs",
+            "greedy",
+            "astar",
+            "weighted-astar",
+            "focal",
+            "ida",
+            "rbfs",
+            "sma",
+            "fringe",
+            "bibfs",
+            "nba",
+            "bae",
+            "nbs",
+            "mm",
+            "parallel-bae",
+            "parallel-ida",
+            "hda",
+            "beam",
+            "rectangle",
+            "ara",
+            "tile-ida",
+            "tile-beam",
+            "constructive",
+            "auto",
+        ]
+        | str
+    )
+
+    #: A heuristic, or an expression.
+    HeuristicName: TypeAlias = (
+        Literal[
+            "zero",
+            "misplaced",
+            "misplaced-with-blank",
+            "manhattan",
+            "manhattan-with-blank",
+            "euclidean",
+            "gaschnig",
+            "out-of-line",
+            "linear-conflict",
+            "scan-conflict",
+            "corner-tiles",
+            "last-moves",
+            "inversion",
+            "walking-distance",
+            "perfect",
+            "pdb",
+            "slide-out-of-line",
+            "slide-rows-columns",
+            "slide-walking-distance",
+            "slide-perfect",
+        ]
+        | str
+    )
 
 
 class SolveFields(TypedDict, total=False):

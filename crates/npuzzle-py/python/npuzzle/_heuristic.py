@@ -15,9 +15,10 @@ from .errors import RequestError
 
 if TYPE_CHECKING:
     from ._engine import Board, Evidence
+    from ._fields import HeuristicName
 
 #: The name of a heuristic, an expression over names, or a function from a board to a number.
-HeuristicLike: TypeAlias = "str | Callable[[Board], Any]"
+HeuristicLike: TypeAlias = "HeuristicName | Callable[[Board], Any]"
 
 #: Rows, columns and tiles of a goal, and the metric: what a proof holds for.
 GoalKey: TypeAlias = tuple[int, int, tuple[int, ...], str]

@@ -110,12 +110,14 @@ def _make_widget_class() -> Any:
             self.says = "" if self._heuristic is None else f"h = {self.h}"
 
         def _answer(self, _: Any, content: Any, __: Any) -> None:
+            # The player may go on meanwhile: the answer says for which board it is.
+            tiles = list(self.tiles)
             if content == "hint":
-                self.send({"moves": hint(self.board) or ""})
+                self.send({"tiles": tiles, "moves": hint(self.board) or ""})
             elif content == "solve":
                 result = solve(self.board, time_limit=10)
-                moves = result.moves or ""
-                said = f"{result.cost} moves, {result.proof}" if result.solved else result.reason
-                self.send({"moves": moves, "said": said})
+                moves = "1 move" if result.cost == 1 else f"{result.cost} moves"
+                said = f"{moves}, {result.proof}" if result.solved else result.reason
+                self.send({"tiles": tiles, "moves": result.moves or "", "said": said})
 
     return PlayedBoard

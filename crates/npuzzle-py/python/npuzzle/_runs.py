@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from ._engine import Token
 from ._fields import LimitFields
 from ._progress import Progress
-from .errors import Error, Interrupted, RequestError
+from ._spread import Outcomes, alone_among_others, counted, in_order, is_over, spread, threads_of
+from .errors import Error, RequestError
+
+if TYPE_CHECKING:
+    from ._executors import ExecutorLike
 
 #: What is averaged over the runs of a pair.
 _EFFORTS = ("expanded", "generated", "evaluated", "reopened", "max_open", "max_stored")
@@ -23,6 +27,7 @@ def compare_problems(
     fields: dict[str, Any],
     progress: Progress,
     token: Token | None,
+    executor: ExecutorLike = None,
 ) -> tuple[dict[str, Any], BaseException | None]:
     """The report of a comparison, with the fields of one of boards, and what ended it early."""
     if functions is not None:
@@ -32,12 +37,25 @@ def compare_problems(
             raise RequestError(f"{name}: this is for boards, not for problems")
     runs: list[dict[str, Any]] = []
     raised: BaseException | None = None
+    pairs = [(problem, algorithm) for problem in problems for algorithm in algorithms]
+    question = (_named(heuristics), fields)
     try:
-        for problem, algorithm, *heuristic in _plan(problems, algorithms, heuristics, runs):
-            runs.append(_run(problem, algorithm, (heuristic[0], heuristic[1]), fields, progress, token))
-            runs[-1]["id"] = len(runs)
-    except Interrupted as interrupted:
-        raised = interrupted.__cause__ or KeyboardInterrupt()
+        if executor is None:
+            for pair in pairs:
+                runs.extend(_runs_of(pair, question, progress, token))
+        else:
+            from ._executors import pool_of
+
+            pool = pool_of(executor, threads_of(fields))
+            sent = (*question, pool.token)
+            outcomes = spread(pool, run_pairs, sent, pairs, is_over(token))
+            for number, found, error in in_order(counted(outcomes, len(pairs), progress), {}):
+                problem, algorithm = pairs[number]
+                runs.extend(found if error is None else [_failed(problem, algorithm, None, error)])
+    except KeyboardInterrupt as interrupt:
+        raised = interrupt.__cause__ or KeyboardInterrupt()
+    for number, run in enumerate(runs, 1):
+        run["id"] = number
     report = {
         "complete": raised is None,
         "runs": runs,
@@ -61,16 +79,28 @@ def _name_of(heuristic: Any) -> str:
     return heuristic if isinstance(heuristic, str) else getattr(heuristic, "__name__", "heuristic")
 
 
-def _plan(
-    problems: list[Any], algorithms: list[str], heuristics: Any, runs: list[dict[str, Any]]
-) -> Iterator[tuple[Any, str, str | None, Any]]:
-    """All runs; a search that uses no heuristic runs once."""
-    for problem in problems:
-        for algorithm in algorithms:
-            for name, heuristic in _named(heuristics):
-                yield problem, algorithm, name, heuristic
-                if runs and runs[-1]["heuristic"] is None and runs[-1]["status"] != "error":
-                    break
+def run_pairs(
+    question: tuple[list[Any], dict[str, Any], Token | None], pairs: Sequence[tuple[Any, str]]
+) -> Outcomes:
+    """What a worker does with some problems and searches."""
+    heuristics, fields, token = question
+    fields = alone_among_others(fields)
+    return [(list(_runs_of(pair, (heuristics, fields), False, token)), None) for pair in pairs]
+
+
+def _runs_of(
+    pair: tuple[Any, str],
+    question: tuple[list[tuple[str | None, Any]], dict[str, Any]],
+    progress: Progress,
+    token: Token | None,
+) -> Iterator[dict[str, Any]]:
+    """All runs of a search on a problem; one that uses no heuristic runs once."""
+    heuristics, fields = question
+    for heuristic in heuristics:
+        run = _run(*pair, heuristic, fields, progress, token)
+        yield run
+        if run["heuristic"] is None and run["status"] != "error":
+            return
 
 
 def _run(
@@ -83,16 +113,11 @@ def _run(
 ) -> dict[str, Any]:
     from ._solve import solve
 
-    name = getattr(problem, "name", None) or type(problem).__name__
-    common = {"board": name, "set": name, "start": None, "goal": None, "algorithm": algorithm}
     try:
         result = solve(problem, algorithm, heuristic[1], progress=progress, token=token, **fields)
     except Error as error:
-        empty = dict.fromkeys(("cost", "depth", "within", "lower_bound", "engine"))
-        stats: dict[str, Any] = dict.fromkeys((*_EFFORTS, *_MORE), 0)
-        stats["h_start"] = None
-        failed = {"status": "error", "proof": "none", "reason": str(error)}
-        return {**common, **empty, **failed, "heuristic": heuristic[0], "stats": stats, "repeat": None}
+        return _failed(problem, algorithm, heuristic[0], error)
+    common = _common(problem, algorithm)
     report = result.to_dict()
     if result.states:
         common["start"], common["goal"] = str(result.states[0]), str(result.states[-1])
@@ -111,6 +136,23 @@ def _run(
         "stats": {name: value for name, value in report["stats"].items() if name != "phases"},
         "repeat": _once(report["stats"]["seconds"]),
     }
+
+
+def _common(problem: Any, algorithm: str) -> dict[str, Any]:
+    name = getattr(problem, "name", None) or type(problem).__name__
+    return {"board": name, "set": name, "start": None, "goal": None, "algorithm": algorithm}
+
+
+def _failed(
+    problem: Any, algorithm: str, heuristic: str | None, error: BaseException
+) -> dict[str, Any]:
+    """The record of a run that could not be made."""
+    empty = dict.fromkeys(("cost", "depth", "within", "lower_bound", "engine"))
+    stats: dict[str, Any] = dict.fromkeys((*_EFFORTS, *_MORE), 0)
+    stats["h_start"] = None
+    failed = {"status": "error", "proof": "none", "reason": str(error) or type(error).__name__}
+    used = {"heuristic": heuristic, "stats": stats, "repeat": None}
+    return {**_common(problem, algorithm), **empty, **failed, **used}
 
 
 def _once(seconds: float) -> dict[str, Any]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import operator
+import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, overload
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol, overload
 
 from . import _engine, _render
 from ._answer import Answer, end
-from ._ask import ask, board_of
+from ._ask import ask_for_json, board_of
 from ._fields import LimitFields, SolveFields
 from ._heuristic import Functions, HeuristicLike, goal_key, refuted
 from ._keywords import keywords, refuse_others
@@ -23,6 +26,14 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ._engine import Board, Token
+    from ._fields import Algorithm, HeuristicName
+
+
+class SupportsArray(Protocol):
+    """An array of numpy, or what gives one."""
+
+    def __array__(self) -> Any:
+        """The array."""
 
 
 class Result(Answer, Card):
@@ -38,9 +49,56 @@ class Result(Answer, Card):
     [4, 7, 8]
     """
 
-    def __init__(self, board: Board, report: dict[str, Any]) -> None:
+    def __init__(
+        self, board: Board, answer: str | dict[str, Any], has_heuristic: bool = False
+    ) -> None:
         self._board = board
-        self._report = report
+        #: As JSON it is read when it is first asked for: that takes as long as a small board.
+        self._answer = answer
+        #: Whether a heuristic was asked for.
+        self._has_heuristic = has_heuristic
+
+    @cached_property
+    def _report(self) -> dict[str, Any]:  # type: ignore[override]
+        answer = self._answer
+        report: dict[str, Any] = json.loads(answer) if isinstance(answer, str) else answer
+        if self._has_heuristic and report["cost"] is not None and report["heuristic"] is None:
+            note = f"{report['engine']} uses no heuristic: the one that was given was not asked"
+            report["notes"] = [*report["notes"], note]
+        return report
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"_board": self._board, "_report": self._report}
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Result):
+            return NotImplemented
+        return self._board == other._board and self._report == other._report
+
+    def __hash__(self) -> int:
+        return hash((self._board, self.moves))
+
+    @classmethod
+    def from_json(cls, text: str) -> Result:
+        """The result whose JSON this is: that of :meth:`to_json`, or of ``npuzzle solve --format json``.
+
+        >>> import npuzzle
+        >>> result = npuzzle.solve("1 2 3/4 0 6/7 5 8")
+        >>> npuzzle.Result.from_json(result.to_json()) == result
+        True
+        """
+        try:
+            report = json.loads(text)
+            size = (report["rows"], report["cols"])
+            board = _engine.Board(report["start"], report["goal"], size=size)
+        except (ValueError, TypeError, KeyError) as error:
+            raise RequestError(f"this is not the JSON of a result: {error}") from error
+        return cls(board, report)
+
+    @property
+    def seconds(self) -> float:
+        """How long the search took, without tables: that of :attr:`stats`."""
+        return self.stats.seconds
 
     @property
     def board(self) -> Board:
@@ -134,8 +192,8 @@ class Result(Answer, Card):
 
 @overload
 def solve(
-    board: Board | str | Sequence[Any],
-    algorithm: str | None = ...,
+    board: Board | str | os.PathLike[str] | Sequence[Any] | SupportsArray,
+    algorithm: Algorithm | None = ...,
     heuristic: HeuristicLike | None = ...,
     *,
     functions: Mapping[str, Callable[[Board], Any]] | None = ...,
@@ -148,8 +206,8 @@ def solve(
 @overload
 def solve(
     board: Problem | NamedProblem,
-    algorithm: str | None = ...,
-    heuristic: str | Callable[[Any], Any] | None = ...,
+    algorithm: Algorithm | None = ...,
+    heuristic: HeuristicName | Callable[[Any], Any] | None = ...,
     *,
     progress: Progress = ...,
     token: Token | None = ...,
@@ -160,7 +218,7 @@ def solve(
 @overload
 def solve(
     board: Any,
-    algorithm: str | None = ...,
+    algorithm: Algorithm | None = ...,
     heuristic: HeuristicLike | None = ...,
     *,
     functions: Mapping[str, Callable[[Board], Any]] | None = ...,
@@ -173,7 +231,7 @@ def solve(
 @keywords(SolveFields)
 def solve(
     board: Any,
-    algorithm: str | None = None,
+    algorithm: Algorithm | None = None,
     heuristic: HeuristicLike | None = None,
     *,
     functions: Mapping[str, Callable[[Board], Any]] | None = None,
@@ -229,34 +287,31 @@ def solve(
     own = Functions(functions)
     expression = None if heuristic is None else own.expression(heuristic)
     asked = own.for_goal(goal_key(board, fields.get("metric"))) if own.used else []
-    report, raised = ask(
+    answer, raised = ask_for_json(
         "solve",
         {
             "board": board,
             "algorithm": algorithm,
             "heuristic": expression,
             **fields,
-            **_listed(fields.get("all")),
+            **listed_solutions(fields.get("all")),
         },
         [(board, asked)] if asked else [],
         progress=progress,
         token=token,
     )
-    result = None if report is None else Result(board, report)
+    result = None if answer is None else Result(board, answer, heuristic is not None)
     if raised is not None:
         end(raised, result)
     if result is not None and asked and result.proof == "found":
         result._report["reason"] = refuted(asked) or result.reason
-    if result is not None and heuristic is not None and result.solved and result.heuristic is None:
-        note = f"{result.engine} uses no heuristic: the one that was given was not asked"
-        result._report["notes"] = [*result.notes, note]
     return result
 
 
 @keywords(SolveFields)
 def solve_board(
     self: Board,
-    algorithm: str | None = None,
+    algorithm: Algorithm | None = None,
     heuristic: HeuristicLike | None = None,
     *,
     functions: Mapping[str, Callable[[Board], Any]] | None = None,
@@ -274,7 +329,7 @@ def solve_board(
     return solve(self, algorithm, heuristic, **given, **fields)  # type: ignore[no-any-return]
 
 
-def _listed(all: Any) -> dict[str, Any]:
+def listed_solutions(all: Any) -> dict[str, Any]:
     """The fields of a number of solutions to list, or of a yes or no."""
     if all is None or isinstance(all, bool):
         return {"all": all}

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ._engine import Board, Token
+    from ._fields import Algorithm
 
 #: So many events are kept unless you say otherwise.
 USUAL_EVENTS = 10_000

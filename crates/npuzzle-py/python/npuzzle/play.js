@@ -118,6 +118,8 @@ function render({ model, el }) {
   model.on("change:says", tell);
   model.on("msg:custom", (answer) => {
     stop();
+    // An answer for a board that is not there any more.
+    if (String(answer.tiles) !== String(model.get("tiles"))) return tell();
     const letters = Array.from(answer.moves || "");
     if (answer.said) line.textContent = answer.said;
     if (!letters.length) return;

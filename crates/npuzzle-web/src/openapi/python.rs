@@ -4,6 +4,7 @@
 
 use std::fmt::Write;
 
+use npuzzle::catalogue::{algorithms, heuristics};
 use npuzzle::question::{BoardFields, LimitFields, Question};
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
@@ -44,7 +45,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypedDict
 
 if TYPE_CHECKING:
-    from typing import Any, Literal
+    from typing import Any, Literal, TypeAlias
 
     from ._answer import Count, Size, Time
 "#;
@@ -59,6 +60,8 @@ pub fn module() -> String {
     questions.subschema_for::<Question>();
     let questions = questions.take_definitions(true);
     let mut text = HEAD.to_owned();
+    text += &names("Algorithm", "A search; options stand in brackets", algorithms().map(|card| card.name));
+    text += &names("HeuristicName", "A heuristic, or an expression", heuristics().map(|card| card.name));
     for (function, question, arguments) in FUNCTIONS {
         let Some(Value::Object(fields)) = questions.get(question).map(|schema| schema["properties"].clone()) else {
             panic!("there is no question {question}");
@@ -75,6 +78,14 @@ pub fn module() -> String {
     let limits = group(|generator| generator.root_schema_for::<LimitFields>());
     text += &class("Limit", "What a search may use up.", limits.into_iter());
     text
+}
+
+/// A type for names of a list, which editors complete, and for any other text.
+fn names<'n>(alias: &str, what: &str, listed: impl Iterator<Item = &'n str>) -> String {
+    let literals: String = listed.map(|name| format!("            \"{name}\",\n")).collect();
+    format!(
+        "\n    #: {what}.\n    {alias}: TypeAlias = (\n        Literal[\n{literals}        ]\n        | str\n    )\n"
+    )
 }
 
 fn class(name: &str, what: &str, fields: impl Iterator<Item = (String, Value)>) -> String {

@@ -6,13 +6,14 @@ use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 
+use crate::answer::Request;
 use crate::domains::map::MapOptions;
 use crate::domains::tiles::Board;
 use crate::front::messages::audit_error;
 use crate::front::{random_seed, units};
 use crate::heuristics::tiles::BuildError;
 use crate::lab::audit::{
-    AuditError, AuditReport, AuditRequest, AuditSpace, Dealer, SampleAnswer, SampleTurn, audit_share,
+    AuditError, AuditReport, AuditRequest, AuditSpace, Dealer, SampleAnswer, SampleTurn, audit_share, samples,
 };
 #[cfg(feature = "clap")]
 use crate::question::arguments;
@@ -78,44 +79,10 @@ impl Ask for Audit {
     }
 
     fn ask(&self, terms: &Terms, watch: &mut dyn Watch) -> Result<AuditReport, Refusal> {
-        let samples = amount("samples", self.samples.as_ref(), units::positive)?;
-        let metric = field("metric", self.metric.as_deref(), read_metric)?.unwrap_or_default();
-        let heuristics = self.heuristics.clone().unwrap_or_default();
-        let space = match &self.problem {
-            None => {
-                let alone = self.map.is_some().then_some("map").or(self.estimates.is_some().then_some("estimates"));
-                if let Some(field) = alone {
-                    return Err(without(field, "problem"));
-                }
-                let shape = needed("size", self.size.as_deref().unwrap_or(USUAL_SIZE), read_size)?;
-                let goal = self.goal.as_ref().map(|goal| read_goal(goal, Some(shape))).transpose()?;
-                AuditSpace::Boards { shape, goal: goal.unwrap_or_default() }
-            }
-            Some(name) => {
-                self.refuse_fields_of_boards()?;
-                let (map, estimates) = (self.map.as_deref(), self.estimates.as_ref());
-                AuditSpace::Other(read_problem(name, map, estimates, MapOptions::default(), terms)?)
-            }
-        };
-        let request = AuditRequest {
-            space,
-            heuristics: heuristics.clone(),
-            custom: terms.heuristics.clone(),
-            metric,
-            samples,
-            seed: self.seed.unwrap_or_else(random_seed),
-            limits: terms.limits.clone(),
-        };
-        let named = Named {
-            heuristics: ("heuristics", &heuristics),
-            goal: self.goal.as_ref().map(BoardText::as_str),
-            problem: self.problem.as_deref(),
-            estimates: self.estimates.as_ref(),
-            ..Named::default()
-        };
+        let request = self.request(terms)?;
         let watch = RefCell::new(watch);
         let mut counted = |done, total| watch.borrow_mut().counted(done, total);
-        audit_share(&request, &mut Dealt(&watch), &mut counted).map_err(|error| refusal(&error, &named))
+        audit_share(&request, &mut Dealt(&watch), &mut counted).map_err(|error| self.refusal(&error, &request))
     }
 }
 
@@ -137,6 +104,55 @@ impl Dealer for Dealt<'_, '_> {
 }
 
 impl Audit {
+    /// Its random boards, by number, for those who have them solved elsewhere, with the question
+    /// that is asked of each and the seed; `None` if it looks at all states.
+    pub fn samples(&self, terms: &Terms) -> Result<Option<(Vec<Board>, Request, u64)>, Refusal> {
+        let request = self.request(terms)?;
+        let sampled = samples(&request).map_err(|error| self.refusal(&error, &request))?;
+        Ok(sampled.map(|(boards, question)| (boards, question, request.seed)))
+    }
+
+    fn request(&self, terms: &Terms) -> Result<AuditRequest, Refusal> {
+        let samples = amount("samples", self.samples.as_ref(), units::positive)?;
+        let metric = field("metric", self.metric.as_deref(), read_metric)?.unwrap_or_default();
+        let space = match &self.problem {
+            None => {
+                let alone = self.map.is_some().then_some("map").or(self.estimates.is_some().then_some("estimates"));
+                if let Some(field) = alone {
+                    return Err(without(field, "problem"));
+                }
+                let shape = needed("size", self.size.as_deref().unwrap_or(USUAL_SIZE), read_size)?;
+                let goal = self.goal.as_ref().map(|goal| read_goal(goal, Some(shape))).transpose()?;
+                AuditSpace::Boards { shape, goal: goal.unwrap_or_default() }
+            }
+            Some(name) => {
+                self.refuse_fields_of_boards()?;
+                let (map, estimates) = (self.map.as_deref(), self.estimates.as_ref());
+                AuditSpace::Other(read_problem(name, map, estimates, MapOptions::default(), terms)?)
+            }
+        };
+        Ok(AuditRequest {
+            space,
+            heuristics: self.heuristics.clone().unwrap_or_default(),
+            custom: terms.heuristics.clone(),
+            metric,
+            samples,
+            seed: self.seed.unwrap_or_else(random_seed),
+            limits: terms.limits.clone(),
+        })
+    }
+
+    fn refusal(&self, error: &AuditError, request: &AuditRequest) -> Refusal {
+        let named = Named {
+            heuristics: ("heuristics", &request.heuristics),
+            goal: self.goal.as_ref().map(BoardText::as_str),
+            problem: self.problem.as_deref(),
+            estimates: self.estimates.as_ref(),
+            ..Named::default()
+        };
+        refusal(error, &named)
+    }
+
     fn refuse_fields_of_boards(&self) -> Result<(), Refusal> {
         let size = self.size.as_deref().map(|size| ("size", size));
         let goal = self.goal.as_ref().map(|goal| ("goal", goal.as_str()));

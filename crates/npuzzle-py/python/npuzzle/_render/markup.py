@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape as _escape
 
@@ -94,11 +95,19 @@ def details(summary: object, *content: object, is_open: bool = False) -> Markup:
     )
 
 
+def prose(text: object) -> Markup:
+    """A sentence, in which names between backquotes are code."""
+    return text if isinstance(text, Markup) else Markup(_CODE.sub(r"<code>\1</code>", escaped(text)))
+
+
+_CODE = re.compile("`([^`]+)`")
+
+
 def paragraph(*content: object) -> Markup:
     """A paragraph."""
-    return element("p", *content)
+    return element("p", *map(prose, content))
 
 
 def quiet(*content: object) -> Markup:
     """A remark that stands back."""
-    return element("p", *content, class_="np-quiet")
+    return element("p", *map(prose, content), class_="np-quiet")

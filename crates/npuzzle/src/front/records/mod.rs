@@ -105,6 +105,13 @@ mod tests {
     }
 
     #[test]
+    fn texts_of_boards_are_no_records() {
+        for text in ["123456780", "1,2,3\n4,5,6\n7,8,0", "# start\n1 2 3\n4 5 6\n7 8 0", "", "starting;boards\n1;2"] {
+            assert!(find(text, &ReadOptions::default()).is_none(), "{text}");
+        }
+    }
+
+    #[test]
     fn objects_and_arrays_of_them_are_records() {
         let made = r#"{"seed":1,"rows":2,"cols":2,"goal":[1,2,3,0],"board":[0,1,2,3]}"#;
         assert_eq!(found(made), ["1:54  [0,1,2,3] [1,2,3,0] 2x2"]);

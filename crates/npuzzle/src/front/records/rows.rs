@@ -2,12 +2,20 @@
 
 use super::{Fields, Flaw, Found, Part, Record, flaw_of, size_of};
 
+/// A table has one of these columns.
+const BOARD_TITLES: [&str; 2] = ["start", "board"];
+
 /// The records of a text, if its first line names a column `start` or `board`.
 pub(super) fn find(text: &str) -> Option<Vec<Found>> {
     let is_code = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');
     let head = text.trim_start_matches('\u{FEFF}').lines().find(is_code)?;
     let before = text[..head.as_ptr() as usize - text.as_ptr() as usize].matches('\n').count();
     let body = &text[head.as_ptr() as usize - text.as_ptr() as usize..];
+    // A reader of tables is more work than a board.
+    let head_line = head.to_ascii_lowercase();
+    if !BOARD_TITLES.iter().any(|title| head_line.contains(title)) {
+        return None;
+    }
     if head.contains('|') {
         return markdown(body, before);
     }
@@ -31,7 +39,7 @@ struct Columns {
 impl Columns {
     fn of(titles: &[String]) -> Option<Self> {
         let find = |name: &str| titles.iter().position(|title| title.trim().eq_ignore_ascii_case(name));
-        let (start, board) = (find("start"), find("board"));
+        let [start, board] = BOARD_TITLES.map(find);
         start.or(board)?;
         Some(Self {
             start,

@@ -17,7 +17,9 @@ pub use share::{Dealer, SampleAnswer, SampleTurn, SolveAll};
 
 use std::sync::Arc;
 
-use crate::answer::{CUSTOM_HEURISTIC, EstimateFile, MapEstimate, Problem, chosen, estimated, uses_custom_heuristic};
+use crate::answer::{
+    CUSTOM_HEURISTIC, EstimateFile, MapEstimate, Problem, Request, chosen, estimated, uses_custom_heuristic,
+};
 use crate::catalogue::{RequestError, check_custom_names, heuristic_expression_with, heuristics, problem_call};
 use crate::core::card::HeuristicCard;
 use crate::core::{Budget, Fraction, Heuristic, Limits, Metric, Stop};
@@ -35,7 +37,7 @@ use crate::heuristics::tiles::BuildError;
 use crate::heuristics::zero;
 use crate::lab::audit::boards::BoardAudit;
 use crate::lab::audit::graphs::{EstimateOf, Graph};
-use crate::lab::audit::samples::SampleAudit;
+use crate::lab::audit::samples::{SampleAudit, Samples};
 
 /// A question about heuristics.
 #[derive(Clone, Debug)]
@@ -177,6 +179,25 @@ pub fn audit_share(
     Ok(report)
 }
 
+/// The random boards of an audit, by number, for those who have them solved elsewhere, and the
+/// question that is asked of each, put for the goal. `None` if the audit looks at all states.
+pub fn samples(request: &AuditRequest) -> Result<Option<(Vec<Board>, Request)>, AuditError> {
+    let AuditSpace::Boards { shape, goal } = &request.space else { return Ok(None) };
+    let goal = goal.board(*shape)?;
+    let Some(count) = samples_of(request, &goal) else { return Ok(None) };
+    let board_bytes = (size_of::<Board>() + size_of_val(goal.tiles())) as u64;
+    request.limits.allow(count.saturating_mul(board_bytes)).map_err(AuditError::Stopped)?;
+    let mut samples = Samples::new(&goal, request.metric, request.seed)?;
+    let boards = (0..count).map(|_| samples.board()).collect();
+    Ok(Some((boards, samples.request(goal.clone(), &request.limits))))
+}
+
+/// How many random boards an audit solves; `None` if it looks at all boards.
+fn samples_of(request: &AuditRequest, goal: &Board) -> Option<u64> {
+    let fits = goal.shape().cells() <= distance_table::MOST_CELLS || goal.shape().is_line();
+    request.samples.or((!fits).then_some(DEFAULT_SAMPLES))
+}
+
 fn on_boards(
     request: &AuditRequest,
     goal: &Board,
@@ -184,14 +205,11 @@ fn on_boards(
     watch: Watch<'_>,
 ) -> Result<AuditReport, AuditError> {
     let (limits, metric) = (&request.limits, request.metric);
-    let exhaustive =
-        request.samples.is_none() && (goal.shape().cells() <= distance_table::MOST_CELLS || goal.shape().is_line());
-    let mut judge = |expressions: &[Expression], watch: Watch<'_>| {
-        if exhaustive {
-            return BoardAudit { goal, metric, expressions, limits, watch }.run();
+    let mut judge = |expressions: &[Expression], watch: Watch<'_>| match samples_of(request, goal) {
+        None => BoardAudit { goal, metric, expressions, limits, watch }.run(),
+        Some(samples) => {
+            SampleAudit { goal, metric, expressions, samples, seed: request.seed, limits, dealer, watch }.run()
         }
-        let samples = request.samples.unwrap_or(DEFAULT_SAMPLES);
-        SampleAudit { goal, metric, expressions, samples, seed: request.seed, limits, dealer, watch }.run()
     };
     if !request.heuristics.is_empty() {
         let expressions = distinct(

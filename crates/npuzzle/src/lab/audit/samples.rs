@@ -36,6 +36,52 @@ const WALK: u64 = 40;
 /// What one board may take.
 const MOST_EXPANDED: u64 = 200_000_000;
 
+/// The random boards of an audit, and how each is solved.
+pub(super) struct Samples<'g> {
+    goal: &'g Board,
+    metric: Metric,
+    generator: Generator,
+    /// What boards they are, in words.
+    how: String,
+    algorithm: &'static str,
+    heuristic: Option<String>,
+}
+
+impl<'g> Samples<'g> {
+    pub fn new(goal: &'g Board, metric: Metric, seed: u64) -> Result<Self, AuditError> {
+        let (kind, how, algorithm) = match goal.shape().cells() <= most_uniform_cells(metric) {
+            true => (Kind::Uniform, "uniformly random boards".to_owned(), AUTO),
+            false => (Kind::Walk(WALK), format!("random walks of {WALK} moves from the goal"), "astar"),
+        };
+        let generator = Generator::new(goal, kind, seed);
+        let generator = generator.map_err(|error| AuditError::Sampling { message: error.to_string() })?;
+        let heuristic = match metric {
+            // What `auto` takes for boards of this size is far stronger than any heuristic by name.
+            Metric::Single if algorithm == AUTO => None,
+            Metric::Single => Some(linear_conflict::Entry::CARD.name.to_owned()),
+            Metric::Multi => Some(slides::strongest(goal.shape()).to_string()),
+        };
+        Ok(Self { goal, metric, generator, how, algorithm, heuristic })
+    }
+
+    /// The next board.
+    pub fn board(&mut self) -> Board {
+        self.generator.board()
+    }
+
+    /// The question how a board is solved, within these limits and that of a single board.
+    pub fn request(&self, board: Board, limits: &Limits) -> Request {
+        Request {
+            goal: Goal::from(self.goal.clone()),
+            metric: self.metric,
+            algorithm: self.algorithm.to_owned(),
+            heuristic: self.heuristic.clone(),
+            limits: Limits { nodes: Some(MOST_EXPANDED), ..limits.clone() },
+            ..Request::new(board)
+        }
+    }
+}
+
 /// An audit of some boards.
 pub(super) struct SampleAudit<'a, 'w> {
     pub goal: &'a Board,
@@ -58,24 +104,13 @@ impl SampleAudit<'_, '_> {
             ..=16 => self.build_tables(&SMALL),
             _ => self.build_tables(&LARGE),
         }?;
-        let (kind, how, algorithm) = match self.goal.shape().cells() <= most_uniform_cells(self.metric) {
-            true => (Kind::Uniform, "uniformly random boards".to_owned(), AUTO),
-            false => (Kind::Walk(WALK), format!("random walks of {WALK} moves from the goal"), "astar"),
-        };
-        let generator = Generator::new(self.goal, kind, self.seed);
-        let mut generator = generator.map_err(|error| AuditError::Sampling { message: error.to_string() })?;
-        let heuristic = match self.metric {
-            // What `auto` takes for boards of this size is far stronger than any heuristic by name.
-            Metric::Single if algorithm == AUTO => None,
-            Metric::Single => Some(linear_conflict::Entry::CARD.name.to_owned()),
-            Metric::Multi => Some(slides::strongest(self.goal.shape()).to_string()),
-        };
+        let mut samples = Samples::new(self.goal, self.metric, self.seed)?;
         let asked = self.dealer.share(self.samples);
-        let mut sampling = Sampling { asked, boards: 0, unsolved: 0, how, seed: self.seed };
+        let mut sampling = Sampling { asked, boards: 0, unsolved: 0, how: samples.how.clone(), seed: self.seed };
         let mut found: HashMap<Board, u32> = HashMap::new();
         let board_bytes = (size_of::<(Board, u32)>() + self.goal.tiles().len() * size_of::<u16>()) as u64;
         for number in 0..self.samples {
-            let board = generator.board();
+            let board = samples.board();
             let known = match self.dealer.turn(number) {
                 SampleTurn::Solve => None,
                 SampleTurn::Leave | SampleTurn::Missing => continue,
@@ -88,14 +123,8 @@ impl SampleAudit<'_, '_> {
             let (answer, flow) = match known {
                 Some(answer) => (answer, ControlFlow::Continue(())),
                 None => {
-                    let limits = Limits {
-                        nodes: Some(MOST_EXPANDED),
-                        time: self.limits.time.map(|limit| limit.saturating_sub(budget.elapsed())),
-                        ..self.limits.clone()
-                    };
-                    let goal = Goal::from(self.goal.clone());
-                    let (algorithm, metric, heuristic) = (algorithm.to_owned(), self.metric, heuristic.clone());
-                    let request = Request { goal, metric, limits, algorithm, heuristic, ..Request::new(board.clone()) };
+                    let time = self.limits.time.map(|limit| limit.saturating_sub(budget.elapsed()));
+                    let request = samples.request(board.clone(), &Limits { time, ..self.limits.clone() });
                     // A watcher may end it meanwhile.
                     let done = sampling.boards + sampling.unsolved;
                     let report = solve(&request, &mut |_| (self.watch)(done, asked), None)?;
@@ -192,8 +221,9 @@ impl Judge<'_> {
         // A limit ends the sampling; what was sampled is still looked at. A table for which there
         // was no room is built again.
         let (memory, threads, table_cache) = (limits.memory, limits.threads, Arc::clone(&limits.table_cache));
-        let (cancel, clock) = (limits.cancel.clone(), limits.clock.clone());
-        let mut budget = Budget::new(Limits { memory, threads, table_cache, cancel, clock, ..Limits::default() });
+        let (cancel, clock, attendant) = (limits.cancel.clone(), limits.clock.clone(), limits.attendant.clone());
+        let limits_now = Limits { memory, threads, table_cache, cancel, clock, attendant, ..Limits::default() };
+        let mut budget = Budget::new(limits_now);
         let domain = Tiles::<G>::new(goal, MoveOrder::default());
         let broken = FailureSlot::default();
         let mut heuristics = Vec::new();

@@ -193,8 +193,13 @@ impl RunRecord {
         }
     }
 
+    /// A record of a run that could not be made, and why.
+    pub fn failed(run: &PlannedRun, board: &CompareBoard, reason: String) -> Self {
+        Self { reason: Some(reason), ..Self::empty(run, board) }
+    }
+
     pub(super) fn refused(run: &PlannedRun, board: &CompareBoard, error: &RequestError) -> Self {
-        Self { reason: Some(error.to_string()), ..Self::empty(run, board) }
+        Self::failed(run, board, error.to_string())
     }
 
     pub(super) fn of(run: &PlannedRun, board: &CompareBoard, report: &Report, times: Times) -> Self {

@@ -380,8 +380,8 @@ impl Session<'_, '_, '_> {
         let limits = if is_huge {
             self.left()
         } else {
-            let Limits { cancel, clock, .. } = self.limits.clone();
-            Limits { cancel, clock, ..Limits::default() }
+            let Limits { cancel, clock, attendant, .. } = self.limits.clone();
+            Limits { cancel, clock, attendant, ..Limits::default() }
         };
         let verdict = self.construct(&limits);
         if self.best.is_none() {
