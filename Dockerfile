@@ -6,12 +6,12 @@
 # Then open http://127.0.0.1:7315/. To publish the port on more than this machine lets everyone there use
 # its processors and memory.
 
-FROM rust:1-slim-bookworm AS build
+FROM rust:1-slim-trixie AS build
 WORKDIR /source
 COPY . .
 RUN cargo build --locked --profile dist --package npuzzle-cli
 
-FROM debian:bookworm-slim
+FROM debian:trixie-slim
 RUN useradd --system --no-create-home --shell /usr/sbin/nologin npuzzle
 COPY --from=build /source/target/dist/npuzzle /usr/local/bin/npuzzle
 COPY LICENSE-APACHE LICENSE-MIT /usr/share/doc/npuzzle/

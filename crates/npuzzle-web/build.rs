@@ -3,12 +3,12 @@
 use std::io::{Error, Result, Write};
 use std::path::Path;
 
-#[path = "src/archive.rs"]
+#[path = "src/server/archive.rs"]
 mod archive;
 
 fn main() -> Result<()> {
     let variable = |name: &str| std::env::var_os(name).ok_or_else(|| Error::other(format!("cargo names no {name}")));
-    let mut watched = vec!["build.rs", "src/archive.rs"];
+    let mut watched = vec!["build.rs", "src/server/archive.rs"];
     if variable("PROFILE")? == "release" {
         watched.extend(["page", "src/openapi.json"]);
         std::fs::write(Path::new(&variable("OUT_DIR")?).join("files.gz"), archive::pack(Path::new("."))?)?;

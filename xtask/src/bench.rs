@@ -5,7 +5,7 @@
 use std::process::Command;
 use std::time::Instant;
 
-use crate::{cargo, root, say, step};
+use crate::{cargo, root, say, site, step};
 
 /// Small enough for valgrind: 546,343 and 540,859 generated states.
 const COUNTED: [&str; 2] = ["korf:12", "korf:79"];
@@ -33,6 +33,9 @@ const IN_TIME: [(&str, &str); 6] = [
 /// Measures and prints; `--yardstick FILE.cpp` adds a C++ program that takes the 16 tiles and
 /// prints its rate.
 pub fn run(arguments: &[String]) -> Result<(), String> {
+    if arguments.first().is_some_and(|what| what == "site") {
+        return in_a_page();
+    }
     step("build", &mut cargo(&["build", "--release", "--package", "npuzzle", "--example", "hot_loop"]))?;
     step("build", &mut cargo(&["build", "--release", "--package", "npuzzle-cli"]))?;
     for storage in STORAGES {
@@ -69,6 +72,37 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Boards of IDA* with Manhattan distance, here and in a page.
+const WALKED: [&str; 2] = ["korf:30", "korf:28"];
+
+/// What the engine takes in a page of Chromium, and the native program beside it.
+fn in_a_page() -> Result<(), String> {
+    let folder = root().join("target/site-bench/puzzle");
+    site::run(&[folder.display().to_string()])?;
+    step("build", &mut cargo(&["build", "--release", "--package", "npuzzle-cli"]))?;
+    let tests = ["test", "--workspace", "--test", "browser", "--", "--ignored", "--nocapture", "figures"];
+    step("in Chromium", cargo(&tests).env("NPUZZLE_SITE", folder))?;
+    for board in WALKED {
+        let rates: Vec<f64> = (0..10).map(|_| walked(board)).collect::<Result<_, _>>()?;
+        let best = rates.into_iter().fold(0.0, f64::max);
+        say(&format!("{board}, the native program: {best:.1} million states generated a second"));
+    }
+    Ok(())
+}
+
+/// Millions of states a second that IDA* generates in the native program.
+fn walked(board: &str) -> Result<f64, String> {
+    let mut command = Command::new(root().join("target/release/npuzzle"));
+    command.args(["solve", board, "--algorithm", "ida", "--heuristic", "manhattan", "--format", "json"]);
+    let answer = output(&mut command)?;
+    let number = |name: &str| -> Option<f64> {
+        let rest = answer.split(&format!("\"{name}\":")).nth(1)?.trim_start();
+        rest.split([',', '}', '\n']).next()?.trim().parse().ok()
+    };
+    let rate = number("generated").zip(number("seconds")).map(|(generated, seconds)| generated / seconds / 1e6);
+    rate.ok_or_else(|| format!("cannot read {answer}"))
 }
 
 /// How long the process takes to solve a board within a limit, its start and the printing of the

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::steps::{Step, Stop};
-use crate::{cargo, columns, root, system};
+use crate::{cargo, columns, mpi, root, system};
 
 /// Every source file: modules that a list declares are not seen by `cargo fmt`. Prose has its
 /// columns counted.
@@ -46,7 +46,12 @@ fn collect(folder: &Path, extension: &str, files: &mut Vec<PathBuf>) -> std::io:
 pub fn clippy(step: &mut Step) -> Result<(), Stop> {
     // `--all-targets` leaves out the tests of the page, and takes no further `--test`.
     let targets = ["--lib", "--bins", "--examples", "--tests", "--benches", "--test", "browser"];
-    Ok(step.show(cargo(&[["clippy", "--workspace"].as_slice(), &targets, &["--", "-D", "warnings"]].concat()))?)
+    let features: &[&str] = if mpi::is_there() { &["--features", mpi::FEATURE] } else { &[] };
+    if features.is_empty() {
+        step.note("without the program of npuzzle-mpi, which needs an MPI library and libclang".to_owned());
+    }
+    Ok(step
+        .show(cargo(&[["clippy", "--workspace"].as_slice(), features, &targets, &["--", "-D", "warnings"]].concat()))?)
 }
 
 /// The documentation, without warnings and of every public item. Fields and variants may speak for

@@ -11,9 +11,13 @@ mod columns;
 mod contributing;
 mod counts;
 mod dist;
+mod gpu;
 mod lint;
+mod mpi;
+mod pictures;
 mod python;
 mod report;
+mod site;
 mod snapshots;
 mod steps;
 mod system;
@@ -21,20 +25,29 @@ mod test;
 
 const HELP: &str = "cargo xtask COMMAND
 
-  test    build and run all tests; in CI (the variable CI is set) also the checks of lint and full sweeps
-            --full   exhaustive tests look at everything, not at a seeded part
-            STEP...  only these steps (see below)
-  lint    check format, columns, clippy, documentation and, with cargo-deny, licences and sources
-  format  format every source file
-  python  only the Python package: the wheel, its tests, its types
-  docs    rewrite docs/reference/ and docs/claims.md
-  bless   accept what the program prints now: snapshots, documents, OpenAPI, keywords of Python
-  man     write the manual pages into a folder (default: target/man)
-  dist    make a release: archives, wheels, sources, checksums (default folder: target/release-files)
-            DIR         the folder
-            --programs  only archives and wheels
-  fit     fit the learned charges of the beam again (core-hours; --divide 60 for a trial, --help for more)
-  bench   measure the hot loops and how time limits are kept (valgrind; --yardstick FILE.cpp adds a C++ program)
+  test      build and run all tests; in CI (the variable CI is set) also the checks of lint and full sweeps
+              --full   exhaustive tests look at everything, not at a seeded part
+              STEP...  only these steps (see below)
+  lint      check format, columns, clippy, documentation and, with cargo-deny, licences and sources
+  format    format every source file
+  python    only the Python package: the wheel, its tests, its types
+  docs      rewrite docs/reference/ and docs/claims.md
+  bless     accept what the program prints now: snapshots, documents, OpenAPI, keywords of Python
+  man       write the manual pages into a folder (default: target/man)
+  dist      make a release: archives, wheels, sources, checksums (default folder: target/release-files)
+              DIR         the folder
+              --programs  only archives and wheels
+  site      write the page with the engine inside, and the documents, as static files (default folder: target/site)
+              DIR         another folder
+              --draft     quicker to make, larger and slower
+  pictures  make the pictures of the README and the start page anew (docs/pictures)
+  kernels   compile the kernels of cards anew (a compiler from PyPI; no card is needed)
+  gpu       run the searches on a card and print the figures
+              --boards 1,2  only some
+              --check       compare whole tables
+  fit       fit the learned charges of the beam again (core-hours; --divide 60 for a trial, --help for more)
+  bench     measure the hot loops and how time limits are kept (valgrind; --yardstick FILE.cpp adds a C++ program)
+              site     the engine in a page, in Chromium
 
 Steps of test:
 ";
@@ -57,7 +70,11 @@ fn main() -> ExitCode {
             .and_then(|()| bless("snapshots")),
         Some("man") => man(rest.first().map_or("target/man", String::as_str)),
         Some("dist") => dist::run(rest),
+        Some("pictures") => pictures::run(),
+        Some("site") => site::run(rest),
         Some("fit") => fit(rest),
+        Some("kernels") => gpu::compile_kernels(),
+        Some("gpu") => gpu::figures(rest),
         Some("bench") => bench::run(rest),
         Some("help" | "--help" | "-h") => {
             print(&format!("{HELP}{}", test::list()));

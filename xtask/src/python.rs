@@ -26,6 +26,10 @@ const REQUIREMENTS_ALONE: &str = "crates/npuzzle-py/requirements-test-alone.txt"
 const REQUIREMENTS_CLUSTERS: &str = "crates/npuzzle-py/requirements-test-clusters.txt";
 /// The packages that a release needs.
 const REQUIREMENTS_DIST: &str = "crates/npuzzle-py/requirements-dist.txt";
+/// The same for the pictures of a notebook.
+const REQUIREMENTS_PICTURES: &str = "crates/npuzzle-site/requirements-pictures.txt";
+/// The compiler of the kernels.
+const REQUIREMENTS_KERNELS: &str = "crates/npuzzle-gpu/kernels/requirements.txt";
 
 /// The profile of what is shipped.
 pub const RELEASE_PROFILE: &str = "dist";
@@ -59,6 +63,16 @@ pub fn prepare() -> Result<Preparing<Environment>, String> {
 /// The same with what a release needs.
 pub fn prepare_dist() -> Result<Preparing<Environment>, String> {
     prepare_for(Wanted { name: "dist", requirements: &[REQUIREMENTS_DIST], alone: &[], optional: &[] })
+}
+
+/// The same with what shows a notebook.
+pub fn prepare_pictures() -> Result<Preparing<Environment>, String> {
+    prepare_for(Wanted { name: "pictures", requirements: &[REQUIREMENTS_PICTURES], alone: &[], optional: &[] })
+}
+
+/// The same with the compiler of the kernels.
+pub fn prepare_kernels() -> Result<Preparing<Environment>, String> {
+    prepare_for(Wanted { name: "kernels", requirements: &[REQUIREMENTS_KERNELS], alone: &[], optional: &[] })
 }
 
 fn prepare_for(wanted: Wanted) -> Result<Preparing<Environment>, String> {
@@ -174,8 +188,9 @@ impl Environment {
         let mut tests = self.module("pytest");
         tests.envs(variables.iter().copied());
         // Most of the time they wait: for progress, for signals, for other processes. What the
-        // tests of a file have in common is made once.
-        tests.args(["--numprocesses", "3", "--dist", "loadfile"]);
+        // tests of a file have in common is made once. Files begin in the order of their names:
+        // those with the fewest tests, which xdist would leave to the end, take longest.
+        tests.args(["--numprocesses", "3", "--dist", "loadfile", "--no-loadscope-reorder"]);
         tests.args(["--quiet", "-o"]).arg(format!("cache_dir={}", cache.display())).arg("crates/npuzzle-py/tests");
         step.run(tests)
     }

@@ -9,10 +9,10 @@ use crate::python::Environment;
 use crate::report::{End, Report, Row};
 use crate::steps::{self, Step, Stop};
 use crate::system::{self, Preparing};
-use crate::{browser, cargo, contributing, dist, lint, print, python, say};
+use crate::{browser, cargo, contributing, dist, lint, mpi, print, python, root, say};
 
 /// The steps by name, in the order of the table.
-const STEPS: [(&str, &str); 13] = [
+const STEPS: [(&str, &str); 15] = [
     ("format", "every source file is formatted, every line of prose has at most 100 columns"),
     ("clippy", "clippy finds nothing"),
     ("rustdoc", "the documentation builds without warnings"),
@@ -20,7 +20,9 @@ const STEPS: [(&str, &str); 13] = [
     ("build", "the test programs and the Python package"),
     ("rust", "the tests in Rust"),
     ("doctests", "the examples of the documentation"),
+    ("mpi", "jobs of several processes, over MPI"),
     ("page", "the tests of the page, in Chromium"),
+    ("site", "the page with the engine inside, from a plain file server, in Chromium"),
     ("wheel", "the Python package, built and installed"),
     ("python", "the tests in Python"),
     ("types", "types and stubs of the Python package"),
@@ -29,6 +31,9 @@ const STEPS: [(&str, &str); 13] = [
 ];
 /// So many of them run no test.
 const LINTS: usize = 4;
+
+/// The tests of the page in which the engine matters: on a site these run when not all do.
+const ON_A_SITE: [&str; 7] = ["site::", "documents::", "solve::", "link::", "audit::", "compare::", "watch::"];
 
 /// Whether exhaustive tests look at everything: `full`. The test programs read this variable.
 const SWEEPS: &str = "NPUZZLE_SWEEPS";
@@ -111,17 +116,23 @@ fn carry_out(plan: &Plan) -> ExitCode {
 /// What is prepared in the background for steps that need it; an error says why it cannot be had.
 struct Needs {
     browser: Option<Result<Preparing<()>, String>>,
+    mpi: Option<Result<Preparing<()>, String>>,
     python: Option<Result<Preparing<Environment>, String>>,
 }
 
 impl Needs {
     fn begin(plan: &Plan) -> Self {
         // The accessibility rules of the page come with a package of Python.
-        let needs_python = plan.has("wheel") || plan.has("page");
-        let needs =
-            Self { browser: plan.has("page").then(browser::prepare), python: needs_python.then(python::prepare) };
+        let needs_browser = plan.has("page") || plan.has("site");
+        let needs_python = plan.has("wheel") || needs_browser;
+        let needs = Self {
+            browser: needs_browser.then(browser::prepare),
+            mpi: plan.has("mpi").then(mpi::prepare),
+            python: needs_python.then(python::prepare),
+        };
         let reasons = [
             needs.browser.as_ref().and_then(|browser| browser.as_ref().err()),
+            needs.mpi.as_ref().and_then(|mpi| mpi.as_ref().err()),
             needs.python.as_ref().and_then(|python| python.as_ref().err()),
         ];
         for reason in reasons.into_iter().flatten() {
@@ -139,8 +150,9 @@ impl Needs {
             }
         }
         let page = failure(&mut self.browser).map(|message| Row::failed("page", message));
+        let mpi = failure(&mut self.mpi).map(|message| Row::failed("mpi", message));
         let wheel = failure(&mut self.python).map(|message| Row::failed("wheel", message));
-        page.into_iter().chain(wheel).collect()
+        page.into_iter().chain(mpi).chain(wheel).collect()
     }
 }
 
@@ -216,7 +228,7 @@ fn rust(step: &mut Step, plan: &Plan) -> Result<(), Stop> {
 /// The tests in Rust keep a core or two busy; Python and the page mostly wait, for an interpreter
 /// and a browser. So the rows of steps run side by side, and none leaves a core idle.
 fn side_by_side(plan: &Plan, needs: Needs) -> Vec<Row> {
-    let Needs { browser, python } = needs;
+    let Needs { browser, mpi, python } = needs;
     let python = &wait(python);
     scope(|threads| {
         let beside = [
@@ -226,6 +238,9 @@ fn side_by_side(plan: &Plan, needs: Needs) -> Vec<Row> {
         let mut rows = Vec::new();
         if plan.has("rust") {
             rows.push(begin("rust", |step| rust(step, plan)));
+        }
+        if plan.has("mpi") {
+            rows.push(begin("mpi", |step| wait(mpi).and_then(|()| mpi::test(step))));
         }
         for (first, thread) in beside {
             rows.extend(thread.join().unwrap_or_else(|_| vec![Row::failed(first, "its thread ended early")]));
@@ -237,8 +252,18 @@ fn side_by_side(plan: &Plan, needs: Needs) -> Vec<Row> {
 /// The page, and the examples of the documents.
 fn page_and_examples(plan: &Plan, browser: Option<Result<Preparing<()>, String>>, python: &Python) -> Vec<Row> {
     let mut rows = Vec::new();
-    if plan.has("page") {
-        rows.push(begin("page", |step| page(step, plan, browser, python)));
+    if plan.has("page") || plan.has("site") {
+        let browser = &wait(browser);
+        let steps: [(&str, Test); 2] = [("page", page), ("site", site)];
+        for (name, work) in steps {
+            if plan.has(name) {
+                rows.push(begin(name, |step| {
+                    browser.as_ref().map_err(Stop::clone)?;
+                    lay_out_rules(step, python)?;
+                    work(step, plan)
+                }));
+            }
+        }
     }
     let steps: [(&str, Test); 2] = [
         ("doctests", |step, plan| Ok(step.run(tests(&["--doc"], plan))?)),
@@ -252,13 +277,8 @@ fn page_and_examples(plan: &Plan, browser: Option<Result<Preparing<()>, String>>
     rows
 }
 
-fn page(
-    step: &mut Step,
-    plan: &Plan,
-    browser: Option<Result<Preparing<()>, String>>,
-    python: &Python,
-) -> Result<(), Stop> {
-    wait(browser)?;
+/// The rules of accessibility, which tests in the browser look for.
+fn lay_out_rules(step: &mut Step, python: &Python) -> Result<(), Stop> {
     let rules = python.as_ref().map_err(Stop::message).and_then(|python| python.lay_out_accessibility_rules());
     if let Err(message) = rules {
         let note = format!("without the rules of axe-core: {message}");
@@ -267,8 +287,28 @@ fn page(
         }
         step.note(note);
     }
+    Ok(())
+}
+
+fn page(step: &mut Step, plan: &Plan) -> Result<(), Stop> {
     let mut command = tests(&["--test", "browser"], plan);
     command.env("RUST_TEST_THREADS", "4");
+    Ok(step.run(command)?)
+}
+
+/// The site is made as quickly as it can be.
+fn site(step: &mut Step, plan: &Plan) -> Result<(), Stop> {
+    let folder = root().join("target/site-draft/puzzle");
+    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    let mut make = Command::new(program);
+    make.args(["site", "--draft"]).arg(&folder);
+    step.run(make)?;
+    let mut command = tests(&["--test", "browser"], plan);
+    command.env("RUST_TEST_THREADS", "4").env("NPUZZLE_SITE", folder);
+    if !plan.full {
+        step.note("the page's own tests run in part; all of them: cargo xtask test --full site".to_owned());
+        command.arg("--").args(ON_A_SITE);
+    }
     Ok(step.run(command)?)
 }
 

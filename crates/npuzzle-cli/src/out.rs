@@ -5,6 +5,7 @@ use std::io::{BufWriter, Write};
 use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
+use serde::{Deserialize, Serialize};
 use terminal_size::{Width, terminal_size_of};
 
 use crate::args::Color;
@@ -14,6 +15,19 @@ use crate::failure::Failure;
 pub struct Out {
     data: BufWriter<AutoStream<std::io::Stdout>>,
     color: Color,
+    /// What is printed elsewhere, if it is.
+    kept: Option<Vec<Said>>,
+}
+
+/// What was to be printed, kept for another process.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Said {
+    /// Text for standard output.
+    Text(String),
+    /// A remark.
+    Note(String),
+    /// An error that does not end the command.
+    Error(String),
 }
 
 /// Titles of tables and the verdict.
@@ -25,12 +39,35 @@ const NOTE: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiC
 
 impl Out {
     pub fn new(color: Color) -> Self {
-        Self { data: BufWriter::new(stream(std::io::stdout(), color)), color }
+        Self { data: BufWriter::new(stream(std::io::stdout(), color)), color, kept: None }
+    }
+
+    /// Prints nothing and keeps what is said.
+    pub fn keeping() -> Self {
+        Self { kept: Some(Vec::new()), ..Self::new(Color::Never) }
+    }
+
+    /// What was said.
+    pub fn into_said(self) -> Vec<Said> {
+        self.kept.unwrap_or_default()
+    }
+
+    /// Prints what was said elsewhere.
+    pub fn say(&mut self, said: &[Said]) -> Result<(), Failure> {
+        said.iter().try_for_each(|said| match said {
+            Said::Text(text) => self.text(text),
+            Said::Note(message) => self.note(message),
+            Said::Error(message) => self.error(message),
+        })
     }
 
     /// Writes text to standard output.
     pub fn text(&mut self, text: &str) -> Result<(), Failure> {
-        Ok(self.data.write_all(text.as_bytes())?)
+        match &mut self.kept {
+            Some(kept) => kept.push(Said::Text(text.to_owned())),
+            None => self.data.write_all(text.as_bytes())?,
+        }
+        Ok(())
     }
 
     /// Standard output, for those who write by themselves.
@@ -83,13 +120,21 @@ impl Out {
 
     /// A remark on standard error.
     pub fn note(&mut self, message: &str) -> Result<(), Failure> {
+        if let Some(kept) = &mut self.kept {
+            kept.push(Said::Note(message.to_owned()));
+            return Ok(());
+        }
         self.flush()?;
-        say(self.color, &format!("{NOTE}note{NOTE:#}: {message}"));
+        remark(self.color, message);
         Ok(())
     }
 
     /// An error that does not end the command.
     pub fn error(&mut self, message: &str) -> Result<(), Failure> {
+        if let Some(kept) = &mut self.kept {
+            kept.push(Said::Error(message.to_owned()));
+            return Ok(());
+        }
         self.flush()?;
         say(self.color, &format!("{ERROR}error{ERROR:#}: {message}"));
         Ok(())
@@ -101,6 +146,11 @@ pub fn complain(color: Color, failure: &Failure) {
     if !matches!(failure, Failure::ClosedPipe) {
         say(color, &format!("{ERROR}error{ERROR:#}: {failure}"));
     }
+}
+
+/// Prints a remark at once, beside all else.
+pub fn remark(color: Color, message: &str) {
+    say(color, &format!("{NOTE}note{NOTE:#}: {message}"));
 }
 
 /// A line on standard error. Without a reader there is no one to tell.

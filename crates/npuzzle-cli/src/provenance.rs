@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{machine, version};
+use crate::{machine, ranks, version};
 
 /// What is needed to judge a measurement, and to make it again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -44,7 +44,8 @@ impl Provenance {
 /// The command line, as a shell would read it again.
 pub fn command() -> String {
     let words = std::env::args_os().skip(1).map(|word| quoted(&word.to_string_lossy()));
-    ["npuzzle".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
+    let program = if ranks::are_there() { ranks::PROGRAM } else { "npuzzle" };
+    [program.to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
 }
 
 fn quoted(word: &str) -> String {

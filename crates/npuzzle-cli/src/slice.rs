@@ -109,6 +109,21 @@ impl Deal {
         Self { slice, all, seed }
     }
 
+    /// The same, each record to say where it stands in the whole.
+    pub fn as_part(&self) -> Self {
+        Self { slice: Some(self.dealt()), ..self.clone() }
+    }
+
+    /// How many boards all slices have together.
+    pub fn all(&self) -> usize {
+        self.all
+    }
+
+    /// The seed of random boards that give none.
+    pub fn seed(&self) -> Option<u64> {
+        self.seed
+    }
+
     /// Whether there are other parts.
     pub fn is_part(&self) -> bool {
         self.slice.is_some()

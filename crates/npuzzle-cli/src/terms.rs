@@ -4,12 +4,12 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use npuzzle::core::Limits;
+use npuzzle::core::{Devices, Limits};
 use npuzzle::question::{Caps, LimitFields, Terms};
 use npuzzle_host::memory;
 
 use crate::failure::Failure;
-use crate::{interrupt, tables};
+use crate::{interrupt, ranks, tables};
 
 /// The terms of a question that asks for these limits.
 pub fn terms(fields: &LimitFields) -> Result<Terms, Failure> {
@@ -19,12 +19,25 @@ pub fn terms(fields: &LimitFields) -> Result<Terms, Failure> {
 /// The terms of a question within limits.
 pub fn within(limits: Limits) -> Terms {
     let caps = Caps { boards: usize::MAX, cells: usize::MAX, walk: u64::MAX, ..Caps::default() };
-    Terms { limits, caps, ..Terms::default() }
+    Terms { limits, caps, devices: devices(), ..Terms::default() }
+}
+
+/// The devices of this machine, if the program knows any.
+pub fn devices() -> Option<Arc<dyn Devices>> {
+    #[cfg(feature = "cuda")]
+    return Some(npuzzle_gpu::devices());
+    #[cfg(not(feature = "cuda"))]
+    None
 }
 
 /// The limits of a search, and the flag that ends it.
 pub fn limits(fields: &LimitFields) -> Result<(Limits, Arc<AtomicBool>), Failure> {
     let cancel = interrupt::flag()?;
-    let usual = Limits { cancel: Some(Arc::clone(&cancel)), table_cache: tables::table_cache(), ..memory::limits() };
-    Ok((fields.over(usual)?, cancel))
+    Ok((limits_until(fields, &cancel)?, cancel))
+}
+
+/// The limits of a search that this flag ends.
+pub fn limits_until(fields: &LimitFields, cancel: &Arc<AtomicBool>) -> Result<Limits, Failure> {
+    let usual = Limits { cancel: Some(Arc::clone(cancel)), table_cache: tables::table_cache(), ..memory::limits() };
+    Ok(fields.over(ranks::share(usual))?)
 }

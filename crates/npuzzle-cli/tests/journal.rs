@@ -114,3 +114,46 @@ fn journals_that_cannot_be_are_refused() {
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
 }
+
+/// The space of 2x6, which takes some hundred milliseconds, with every depth on the disk.
+#[test]
+fn a_killed_search_of_a_space_goes_on_at_its_depth() {
+    let scratch = tempfile::tempdir().unwrap();
+    let folder = scratch.path().join("depths");
+    let space = |size: &str, more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_npuzzle"));
+        command.args(["space", size, "--format", "json", "--journal"]).arg(&folder).args(more);
+        command.env("NO_COLOR", "1").env(cache::VARIABLE, cache::folder()).stdin(Stdio::null());
+        command
+    };
+    let depths = || {
+        let text = fs::read_to_string(folder.join("space.journal")).unwrap_or_default();
+        text.lines().filter(|line| line.starts_with("width ")).count()
+    };
+    let mut reached = 0;
+    for _ in 0..3 {
+        let mut child = space("2x6", &[]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        while depths() < reached + 3 && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(depths() >= reached + 3, "it goes on where it was");
+        reached = depths();
+    }
+    let answer = space("2x6", &["--threads", "1"]).output().unwrap();
+    assert!(answer.status.success(), "{}", String::from_utf8_lossy(&answer.stderr));
+    let report: Value = serde_json::from_slice(&answer.stdout).unwrap();
+    assert_eq!((report["states"].as_u64(), report["diameter"].as_u64()), (Some(239_500_800), Some(80)));
+    let widths = report["widths"].as_array().unwrap().iter().map(|width| width.as_u64().unwrap());
+    assert_eq!(widths.sum::<u64>(), 239_500_800);
+    for (size, more, message) in [
+        ("2x5", &[][..], "belongs to another space (2x6 goal"),
+        ("2x6", &["--count-solutions"], "counting the shortest solutions is for one process without a journal"),
+        ("2x6", &["--metric", "multi"], "the space in slides of whole lines is for one process without a journal"),
+    ] {
+        let refused = space(size, more).output().unwrap();
+        let text = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(refused.status.code() == Some(2) && text.contains(message), "{text}");
+    }
+}

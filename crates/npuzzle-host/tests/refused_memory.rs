@@ -13,7 +13,7 @@ use npuzzle::answer::Status;
 use npuzzle::catalogue::algorithms;
 use npuzzle::core::Limits;
 use npuzzle::core::card::{AlgorithmCard, MemoryClass};
-use npuzzle::question::{Ask, Audit, Means, Solve, Space, Terms};
+use npuzzle::question::{Ask, Audit, Means, Solve, Space, SpaceAnswer, Terms};
 use npuzzle_host::allocator::{EXHAUSTED, Reserved, set_aside};
 
 /// Counts the bytes that are held, and refuses more than it may give.
@@ -89,8 +89,11 @@ fn no_search_aborts() {
     }
 
     let space = Space { size: "3x4".into(), ..Space::default() };
-    let refusal = within(4, |terms| space.ask(&terms, &mut ())).map(drop).unwrap_err();
-    assert!(refusal.message.contains("the memory limit was reached"), "{}", refusal.message);
+    let answer = within(4, |terms| space.ask(&terms, &mut ()));
+    assert!(matches!(answer, Ok(SpaceAnswer::Known(_))), "{answer:?}");
+    let counted = Space { count_solutions: Some(true), ..space };
+    let refusal = within(4, |terms| counted.ask(&terms, &mut ())).map(drop).unwrap_err();
+    assert!(refusal.message.contains("the system does not have that"), "{}", refusal.message);
     let audit = Audit { size: Some("3x3".into()), heuristics: Some(vec!["manhattan".into()]), ..Audit::default() };
     assert!(within(1, |terms| audit.ask(&terms, &mut ())).is_err());
     assert!(within(100, |terms| audit.ask(&terms, &mut ())).is_ok(), "the reserve is there again");

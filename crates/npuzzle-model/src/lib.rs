@@ -6,7 +6,7 @@
 //! they take the place of `store::sync`, so that the code checked is the code that runs.
 //!
 //! What is checked, for two threads and at most three preemptions: the mailboxes of HDA* with the
-//! loop of its workers (`store/mailbox.rs`), and the meetings of parallel BAE*
+//! loop of its workers and with a courier (`store/mailbox.rs`), and the meetings of parallel BAE*
 //! (`store/rendezvous.rs`). What is not: what the rounds of parallel BAE* do between meetings, the
 //! budget that workers share, and the workshop of the optimal solver. Their tests run on real
 //! threads.

@@ -118,3 +118,77 @@ fn work_in_hand_counts() {
 fn sending_too_late_is_noticed() {
     check(&[1], true);
 }
+
+/// A worker whose work comes by a courier: each message is a piece.
+struct Clerk<'m> {
+    work: usize,
+    done: &'m AtomicUsize,
+}
+
+impl Worker<()> for Clerk<'_> {
+    type Stop = std::convert::Infallible;
+
+    fn receive(&mut self, messages: &mut Vec<()>) -> Result<(), Self::Stop> {
+        self.work += messages.drain(..).count();
+        Ok(())
+    }
+
+    fn work(&mut self) -> Result<bool, Self::Stop> {
+        let had_work = self.work > 0;
+        self.done.fetch_add(std::mem::take(&mut self.work), Ordering::Relaxed);
+        Ok(had_work)
+    }
+
+    fn send_rest(&mut self) -> Result<(), Self::Stop> {
+        Ok(())
+    }
+
+    fn wait(&mut self) -> Result<(), Self::Stop> {
+        thread::yield_now();
+        Ok(())
+    }
+}
+
+/// A courier brings a message, when the worker rests or before, and leaves when the worker is
+/// quiet: what it brought is done then, and the worker ends. `leaves_at_once`: it does not wait for
+/// that.
+fn check_courier(leaves_at_once: bool) {
+    let mut model = loom::model::Builder::new();
+    // The courier looks on while the worker works: with one more this takes ten times as long.
+    model.preemption_bound = Some(PREEMPTIONS - 1);
+    model.check(move || {
+        let boxes = Arc::new(Mailboxes::with_courier(1));
+        let done = Arc::new(AtomicUsize::new(0));
+        let worker = {
+            let (boxes, done) = (boxes.clone(), done.clone());
+            thread::spawn(move || {
+                let Ok(()) = boxes.run(0, &mut Clerk { work: 0, done: &done });
+                assert_eq!(done.load(Ordering::Relaxed), 1, "went home too soon");
+            })
+        };
+        if leaves_at_once {
+            boxes.dismiss_courier();
+        }
+        boxes.send(0, &mut vec![()]);
+        if !leaves_at_once {
+            while !boxes.is_quiet() {
+                thread::yield_now();
+            }
+            assert_eq!(done.load(Ordering::Relaxed), 1, "quiet, and not all is done");
+            boxes.dismiss_courier();
+        }
+        worker.join().unwrap();
+        assert!(boxes.is_all_done());
+    });
+}
+
+#[test]
+fn workers_stay_while_a_courier_may_bring_more() {
+    check_courier(false);
+}
+
+#[test]
+#[should_panic(expected = "went home too soon")]
+fn a_courier_that_leaves_too_soon_is_noticed() {
+    check_courier(true);
+}

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use npuzzle::core::Limits;
+use npuzzle::core::{Devices, Limits};
 use npuzzle::domains::tiles::{MovesOf, Shape};
 use npuzzle_host::{memory, tables};
 use pyo3::prelude::*;
@@ -45,6 +45,14 @@ pub fn usual_limits(bridge: &Arc<Bridge>) -> Limits {
         table_cache: tables::table_cache(),
         ..memory::limits()
     }
+}
+
+/// The devices of this machine, if the package knows any.
+pub fn devices() -> Option<Arc<dyn Devices>> {
+    #[cfg(feature = "cuda")]
+    return Some(npuzzle_gpu::devices());
+    #[cfg(not(feature = "cuda"))]
+    None
 }
 
 /// Bytes that a search may hold unless a limit says otherwise.

@@ -17,7 +17,7 @@ use pyo3::types::{PyDict, PyList};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::arguments::{Given, usual_limits, whole, wrong};
+use crate::arguments::{Given, devices, usual_limits, whole, wrong};
 use crate::board::{self, Board};
 use crate::bridge::{Bridge, Glimpse};
 use crate::dealt::{KnownRuns, KnownSamples};
@@ -157,7 +157,7 @@ pub fn put(
     };
     let heuristics = functions.into_iter().flat_map(for_goal).collect::<PyResult<_>>()?;
     let caps = Caps { boards: MOST_BOARDS, ..Caps::default() };
-    let terms = Terms { limits, heuristics, caps, ..Terms::default() };
+    let terms = Terms { limits, heuristics, caps, devices: devices(), ..Terms::default() };
     bridge.run(py, |bridge| {
         let mut told = Told { extras, ..Told::new(bridge) };
         question::ask(&question, &terms, &mut told).map(|answer| told.shown(answer))

@@ -14,6 +14,7 @@ use npuzzle_host::{memory, tables};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::arguments::devices;
 use crate::board::Board;
 use crate::errors::{Kind, of_refusal};
 use crate::token::Token;
@@ -63,7 +64,7 @@ impl Batch {
         if let Some(token) = token {
             token.get().ends(&cancel);
         }
-        let terms = Terms { limits, ..Terms::default() };
+        let terms = Terms { limits, devices: devices(), ..Terms::default() };
         let work = Work {
             boards,
             question,

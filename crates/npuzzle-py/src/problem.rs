@@ -196,6 +196,11 @@ impl CustomProblem for Described {
         step.to_string()
     }
 
+    fn shown_step(&self, state: u32, step: usize) -> String {
+        let text = |py: Python<'_>| self.action(py, state, step).map(|action| shown(action.bind(py)));
+        self.bridge.enter(text).unwrap_or_else(|| step.to_string())
+    }
+
     fn has_unit_costs(&self) -> bool {
         self.unit_costs
     }

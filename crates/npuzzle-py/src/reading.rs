@@ -1,15 +1,15 @@
 //! From what Python calls a board to boards: texts, files, numbers, names of sets.
 
-use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::{fs, io};
 
 use npuzzle::core::Limits;
 use npuzzle::domains::tiles::goal::Goal;
 use npuzzle::domains::tiles::notation::{FORMATS, Format, ReadOptions, read_board, read_cell};
 use npuzzle::domains::tiles::{self, BoardError, Shape, random_sets};
 use npuzzle::front::boards::{self, Content, Input, Inputs, Seed};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyOSError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt, PyString};
 
@@ -91,7 +91,7 @@ pub fn read(
     });
     let board = |Input { name, content }: Input| {
         let Content { board, goal, known, .. } =
-            content.map_err(|refusal| Kind::Board.error(py, refusal.to_string()))?;
+            content.map_err(|refusal| Kind::Board.error(py, format!("{refusal}{}", file_hint(source))))?;
         let named = is_set.then_some((name, known));
         Ok(with_goal(board, Some(goal))?.called(named))
     };
@@ -117,12 +117,33 @@ fn text_of_file(source: &Bound<'_, PyAny>) -> PyResult<Option<(String, String)>>
     }
     let path: PathBuf = source.extract()?;
     let name = path.display().to_string();
-    let length = fs::metadata(&path)?.len();
+    let unreadable = |error| unreadable(source, &name, &error);
+    let length = fs::metadata(&path).map_err(unreadable)?.len();
     if length > LARGEST_FILE {
         let message = format!("`{name}` is too large: at most {} MiB of boards are read", LARGEST_FILE >> 20);
         return Err(Kind::Board.error(source.py(), message));
     }
-    Ok(Some((name, fs::read_to_string(&path)?)))
+    let text = fs::read_to_string(&path).map_err(unreadable)?;
+    Ok(Some((name, text)))
+}
+
+/// Why a file cannot be read: an exception as Python's own `open` raises it.
+fn unreadable(path: &Bound<'_, PyAny>, name: &str, error: &io::Error) -> PyErr {
+    let py = path.py();
+    let Some(code) = error.raw_os_error() else {
+        return Kind::Board.error(py, format!("`{name}` is not a text: {error}"));
+    };
+    let words = py.import("os").and_then(|os| os.call_method1("strerror", (code,))?.extract::<String>());
+    PyOSError::new_err((code, words.unwrap_or_else(|_| error.to_string()), path.clone().unbind()))
+}
+
+/// What to do about a text that is no board but the name of a file.
+fn file_hint(source: &Bound<'_, PyAny>) -> String {
+    let text = source.cast::<PyString>().map(|text| text.to_string_lossy().into_owned()).unwrap_or_default();
+    match Path::new(&text).is_file() {
+        true => format!("\nhelp: there is a file of this name; to read it, pass pathlib.Path({})", shown(source)),
+        false => String::new(),
+    }
 }
 
 /// The boards of a named set, or random ones by description. Only the latter may take a while.

@@ -122,9 +122,8 @@ CHECKS: list[Callable[[str, Path], None]] = [
 def ray(folder: Path) -> Iterator[None]:
     import ray
 
-    ray.init(
-        num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR", _temp_dir=str(folder)
-    )
+    quiet: dict[str, Any] = {"include_dashboard": False, "log_to_driver": False, "logging_level": "ERROR"}
+    ray.init(num_cpus=2, object_store_memory=100_000_000, _temp_dir=str(folder), **quiet)
     yield
     ray.shutdown()
 

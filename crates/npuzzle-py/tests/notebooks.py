@@ -20,6 +20,8 @@ from typing import Any
 
 GUIDE = Path(__file__).resolve().parents[3] / "docs" / "guide"
 NOTEBOOKS = ("lab.ipynb", "learn.ipynb")
+#: A guard against waiting without end, in seconds.
+PATIENCE = 300
 
 #: Times and what follows from them.
 _TIMES = re.compile(r"[\d.,]+\s*(?:µs|us|ms|s|min|k/s|M/s|G/s)\b|[\d.]+ ?(?:KiB|MiB|GiB)")
@@ -37,10 +39,10 @@ def executed(name: str, folder: Path) -> Any:
     # It is spoken to through files: of ports, others may take one between the choice and the use.
     kernels = AsyncKernelManager(transport="ipc", ip=str(folder / "kernel"))
     kernels.kernel_spec.argv[0] = sys.executable
-    client = nbclient.NotebookClient(
-        notebook, timeout=300, km=kernels, resources={"metadata": {"path": str(folder)}}
-    )
-    client.execute()
+    # On a busy machine a kernel may take minutes to begin, and its outputs seconds to arrive.
+    patience = {"timeout": PATIENCE, "startup_timeout": PATIENCE, "iopub_timeout": PATIENCE}
+    resources = {"metadata": {"path": str(folder)}}
+    nbclient.NotebookClient(notebook, km=kernels, resources=resources, **patience).execute()
     for cell in notebook.cells:
         # When a cell ran says nothing.
         cell.metadata.pop("execution", None)

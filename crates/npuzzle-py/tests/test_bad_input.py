@@ -53,6 +53,11 @@ MESSAGES: list[tuple[Any, type[Exception], list[str]]] = [
     (lambda: Board(BOARD).to_text("xml"), errors.BoardError, ["xml", "rows", "json"]),
     (lambda: npuzzle.solve(BOARD, "a-stra"), errors.RequestError, ["a-stra", "a-star", "catalogue"]),
     (lambda: npuzzle.solve(BOARD, 5), errors.RequestError, ["algorithm", "5", "not a text"]),
+    *(
+        (lambda ask=ask: ask(BOARD, bool), errors.RequestError, ["`bool` is a function", "'astar', bool"])
+        for ask in (npuzzle.solve, npuzzle.trace, npuzzle.compare, npuzzle.solve_many)
+    ),
+    (lambda: Board(BOARD).solve(bool), errors.RequestError, ["`bool` is a function"]),
     (
         lambda: npuzzle.solve(BOARD, "astar", "manhatan"),
         errors.RequestError,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import errno
 import io
 import itertools
 import pickle
@@ -240,8 +241,22 @@ def test_boards_in_a_file(tmp_path: Path) -> None:
     file.write_text("1 2/3 3")
     with pytest.raises(npuzzle.errors.BoardError, match="boards.txt:1:7"):
         Board(file)
-    with pytest.raises(OSError):
-        Board(tmp_path / "nothing.txt")
+    with pytest.raises(npuzzle.errors.BoardError, match="pathlib.Path"):
+        Board(str(file))
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    """As Python's own ``open`` says it."""
+    nothing = tmp_path / "nothing.txt"
+    with pytest.raises(FileNotFoundError) as caught:
+        Board(nothing)
+    assert (caught.value.errno, caught.value.filename) == (errno.ENOENT, nothing)
+    (tmp_path / "picture.txt").write_bytes(b"\x89PNG\r\n\xff")
+    with pytest.raises(npuzzle.errors.BoardError, match="picture.txt` is not a text"):
+        Board(tmp_path / "picture.txt")
+    with pytest.raises(npuzzle.errors.BoardError) as refused:
+        Board(str(nothing))
+    assert "pathlib" not in str(refused.value)
 
 
 @pytest.mark.parametrize(

@@ -1,16 +1,14 @@
-"""What is written about the package is true: docstrings, README, guide, notebook, exercises."""
+"""What is written about the package is true: docstrings, README, guide, exercises."""
 
 from __future__ import annotations
 
 import doctest
 import importlib
 import inspect
-import json
 import pkgutil
 from pathlib import Path
 from typing import Any
 
-import notebooks
 import pytest
 
 import npuzzle
@@ -80,21 +78,3 @@ def test_examples_of_documents(
     done = doctest.testfile(str(document), module_relative=False, optionflags=FLAGS)
     assert done.failed == 0
     assert done.attempted >= 3, "the document shows no examples"
-
-
-@pytest.mark.parametrize("name", notebooks.NOTEBOOKS)
-def test_the_notebook_runs_and_shows_what_is_committed(name: str, tmp_path: Path) -> None:
-    for module in ("nbformat", "nbclient", "ipykernel", "pandas", "matplotlib"):
-        pytest.importorskip(module, reason="pip install nbclient ipykernel pandas matplotlib")
-    import nbclient
-
-    committed = json.loads((GUIDE / name).read_text("utf-8"))
-    try:
-        run = notebooks.executed(name, tmp_path)
-    except nbclient.exceptions.CellExecutionError as error:
-        pytest.fail(str(error), pytrace=False)
-    for before, now in zip(notebooks.shown(committed), notebooks.shown(run), strict=True):
-        assert before == now, "not fresh: run python crates/npuzzle-py/tests/notebooks.py"
-    outputs = [output for cell in committed["cells"] for output in cell.get("outputs", [])]
-    kinds = {kind for output in outputs for kind in output.get("data", {})}
-    assert {"text/html", "image/png"} <= kinds

@@ -58,6 +58,16 @@ def test_estimates_of_many_boards_are_those_of_each() -> None:
         npuzzle.estimates(some, "no-such", size="2x3")
 
 
+@pytest.mark.parametrize("tile", [-1, 9, 257, 1.5, float("nan"), float("inf"), -float("inf")])
+def test_what_is_not_a_tile_is_not_taken_for_one(tile: float) -> None:
+    """257 and 1.5 are 1 in an array of bytes."""
+    boards = numpy.array([[1, 2, 3, 4, 5, 6, 7, 8, 0], [tile, 2, 3, 4, 5, 6, 7, 8, 0]])
+    with pytest.raises(npuzzle.errors.BoardError, match=f"row 1: {tile}.* is not a tile: .* 0 to 8"):
+        npuzzle.estimates(boards)
+    floats = numpy.array([[1.0, 2.0, 3.0, 0.0]])
+    assert npuzzle.estimates(floats).tolist() == [0]
+
+
 def test_a_function_of_arrays_is_audited_like_one_of_boards() -> None:
     rows: list[int] = []
 

@@ -424,6 +424,12 @@ def test_costs_that_are_none(cost: Any) -> None:
         assert "'a'" in str(caught.value)
 
 
+def test_a_step_that_costs_too_much_is_named_as_python_knows_it() -> None:
+    with pytest.raises(npuzzle.errors.ProblemError) as caught:
+        npuzzle.solve(Roads({"a": {"b": 1}, "b": {"c": 1, "z": 10**12}}, "a", "z"), "ucs")
+    assert "the step `'z'` of `'b'` costs 1000000000000" in str(caught.value)
+
+
 def test_costs_that_are_not_one_after_all() -> None:
     """The cost of a base class is one; a method given to the object itself can differ."""
     problem: Any = Line(3, 5)

@@ -82,6 +82,12 @@ def test_help_fits_one_screen() -> None:
     assert functions | {"Board", "Problem", "Token", "Interrupted", "errors"} <= words
 
 
+def test_help_as_a_program() -> None:
+    said = output("import pydoc, npuzzle; print(pydoc.plain(pydoc.render_doc(npuzzle)))").rstrip()
+    program = "import runpy, sys; sys.argv = ['pydoc', 'npuzzle']; runpy.run_module('pydoc', run_name='__main__')"
+    assert said.splitlines()[1:] == output(program).rstrip().splitlines()[1:]
+
+
 def test_help_is_all_that_is_shortened() -> None:
     said = output(
         """

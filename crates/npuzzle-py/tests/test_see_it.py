@@ -129,8 +129,9 @@ def test_problems_by_name() -> None:
     assert towers.solve("bfs", node_limit=5).status == "stopped"
     audit = npuzzle.audit(npuzzle.problem("hanoi(3,3)"))
     assert audit.admissible and audit.exhaustive and len(audit) >= 2 and audit._repr_html_()
-    with pytest.raises(npuzzle.Error, match="hanio"):
-        npuzzle.solve(npuzzle.problem("hanio(3,5)"))
+    for wrong in ("hanio(3,5)", "hanoi(3,many)"):
+        with pytest.raises(npuzzle.Error, match=wrong[:5]):
+            npuzzle.problem(wrong)
     with pytest.raises(npuzzle.errors.RequestError, match="cannot judge"):
         npuzzle.solve(towers, "astar", lambda state: 0)
     assert "hanoi" in npuzzle.catalogue().problems
@@ -151,6 +152,9 @@ def test_maps(tmp_path: Path) -> None:
         npuzzle.problem("hanoi(3,2)", heuristics={"h": GOOD})
     with pytest.raises(FileNotFoundError):
         npuzzle.problem(tmp_path / "none.map")
+    for wrong in ("a\nc\na: b\n", "a\nc\nc: a,x\n"):
+        with pytest.raises(npuzzle.Error, match="map:3"):
+            npuzzle.problem(wrong)
 
 
 def test_comparisons_of_problems() -> None:
@@ -208,6 +212,10 @@ def test_a_film_follows_the_letters_of_tiles() -> None:
 def test_answers_become_frames() -> None:
     pytest.importorskip("pandas")
     assert list(npuzzle.trace(EASY).to_pandas()["event"])[0] == "search"
+    assert "bfs" in set(npuzzle.catalogue().to_pandas()["name"])
+    assert "manhattan" in set(npuzzle.catalogue().to_pandas("heuristics")["name"])
+    with pytest.raises(npuzzle.errors.RequestError, match="goals"):
+        npuzzle.catalogue().to_pandas("goal")
     assert list(npuzzle.space("2x2").to_pandas()["states"]) == [1, 2, 2, 2, 2, 2, 1]
     audit = npuzzle.audit(["manhattan", "misplaced"], "2x2").to_pandas()
     assert list(audit["name"]) == ["manhattan", "misplaced"] and audit["admissible"].all()

@@ -7,7 +7,7 @@ use npuzzle::domains::tiles::notation::{ReadOptions, read_board};
 use npuzzle::domains::tiles::{generate, random_sets};
 use npuzzle::question::{BoardText, Solve};
 
-use crate::pool::LaneName;
+use crate::work::LaneName;
 
 /// Walks with more moves than this together take more than a moment: these take 10 ms.
 const QUICK_WALK: u64 = 100_000;

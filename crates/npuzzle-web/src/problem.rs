@@ -1,17 +1,10 @@
 //! Why a request has no answer: `application/problem+json` with the message of the command line.
 
-use hyper::StatusCode;
-use hyper::header::{self, HeaderValue};
 use npuzzle::question::{Fault, FieldPlace, Refusal};
 use serde::Serialize;
 
-use crate::message::{Body, Response};
-
 /// The content type of problems.
 pub const PROBLEM_JSON: &str = "application/problem+json";
-
-/// How long a client should wait when the queue is full, in seconds.
-const RETRY_AFTER: &str = "2";
 
 /// What kind of problem it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,18 +68,18 @@ impl Kind {
     }
 
     /// The status of the answer.
-    pub fn status(self) -> StatusCode {
+    pub fn status(self) -> u16 {
         match self {
-            Self::Input | Self::Limit => StatusCode::BAD_REQUEST,
-            Self::ForeignOrigin => StatusCode::FORBIDDEN,
-            Self::NotFound => StatusCode::NOT_FOUND,
-            Self::Method => StatusCode::METHOD_NOT_ALLOWED,
-            Self::SlowBody => StatusCode::REQUEST_TIMEOUT,
-            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::ForeignHost => StatusCode::MISDIRECTED_REQUEST,
-            Self::Bug => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Input | Self::Limit => 400,
+            Self::ForeignOrigin => 403,
+            Self::NotFound => 404,
+            Self::Method => 405,
+            Self::SlowBody => 408,
+            Self::TooLarge => 413,
+            Self::NotJson => 415,
+            Self::ForeignHost => 421,
+            Self::Bug => 500,
+            Self::Busy => 503,
         }
     }
 }
@@ -139,7 +132,7 @@ impl Problem {
         ProblemObject {
             r#type: format!("urn:npuzzle:{}", self.kind.word()),
             title: self.kind.title(),
-            status: self.kind.status().as_u16(),
+            status: self.kind.status(),
             detail: self.detail,
             place: self.place,
         }
@@ -150,6 +143,11 @@ impl Problem {
         serde_json::to_string(&self.object()).unwrap_or_default()
     }
 
+    /// What kind it is.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
     /// Whether the program has a bug.
     pub fn is_bug(&self) -> bool {
         self.kind == Kind::Bug
@@ -158,18 +156,5 @@ impl Problem {
     /// What is wrong.
     pub fn detail(&self) -> &str {
         &self.detail
-    }
-
-    /// As an answer.
-    pub fn into_response(self) -> Response {
-        let kind = self.kind;
-        let mut response = Response::new(Body::from(self.json()));
-        *response.status_mut() = kind.status();
-        let headers = response.headers_mut();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
-        if kind == Kind::Busy {
-            headers.insert(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER));
-        }
-        response
     }
 }

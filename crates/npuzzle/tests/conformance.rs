@@ -89,6 +89,10 @@ fn check_state<G: Grid>(
         assert_ne!(domain.pack(&child), key);
         assert_ne!(domain.pack(&child).hash64(), key.hash64());
         assert_ne!(domain.cost_parity(&child).unwrap(), parity);
+        let hash = domain.child_abstract_hash(state, domain.abstract_hash(&key), &domain.pack(&child), op);
+        assert_eq!(hash, domain.abstract_hash(&domain.pack(&child)));
+        let way_back = domain.ops(&child).nth(domain.way_back(state, op).unwrap()).unwrap();
+        assert_eq!(domain.child_key(&child, &domain.pack(&child), way_back), key);
         domain.undo(&mut child, &undo);
         assert_eq!(child, *state);
     }

@@ -13,6 +13,7 @@ mod breakdown;
 mod compare;
 mod conformance;
 mod constructive;
+mod crew;
 mod custom;
 mod custom_problems;
 mod evaluation;

@@ -23,13 +23,13 @@ use npuzzle::heuristics::tiles::manhattan::Manhattan;
 type Puzzle = Tiles<Small>;
 
 /// The 8-puzzle, with a pause here and there.
-struct Dawdling {
-    puzzle: Puzzle,
+pub struct Dawdling {
+    pub puzzle: Puzzle,
     dice: AtomicU64,
 }
 
 impl Dawdling {
-    fn new(puzzle: Puzzle, seed: u64) -> Self {
+    pub fn new(puzzle: Puzzle, seed: u64) -> Self {
         Self { puzzle, dice: AtomicU64::new(seed) }
     }
 
@@ -97,7 +97,7 @@ impl Domain for Dawdling {
     }
 }
 
-struct Estimate(Manhattan<Small>);
+pub struct Estimate(pub Manhattan<Small>);
 
 impl Heuristic<Dawdling> for Estimate {
     type Acc = Cost;

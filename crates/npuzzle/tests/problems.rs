@@ -7,12 +7,13 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use crate::common::run;
+use crate::crew::Asked;
 use npuzzle::algorithms;
 use npuzzle::answer::{Problem, Request, search, solve};
 use npuzzle::core::card::{AlgorithmCard, Completeness, MemoryClass, Optimality, Options};
 use npuzzle::core::{
     BoxedEvaluator, Budget, Cost, Describe, Domain, Evaluator, Heuristic, Limits, Outcome, Parity, Proof, Properties,
-    Stop, Task, Verdict, Watcher,
+    Stop, Task, Verdict, Watcher, crew,
 };
 use npuzzle::domains::any::{AnyDomain, AnyEstimate, Code, Coded};
 use npuzzle::domains::map::{MapHeuristic, MapOptions, MapSpace, read_heuristic, read_map};
@@ -140,6 +141,11 @@ fn keeps_the_contract<D: Describe>(label: &str, domain: &D, start: &D::State) {
             assert!(dropped.len() <= 1, "{label}: {dropped:?}");
             for op in dropped {
                 assert_eq!(domain.child_key(&child, &child_key, op), key, "{label}: only the way back may be dropped");
+            }
+            let hash = domain.child_abstract_hash(state, domain.abstract_hash(&key), &child_key, op);
+            assert_eq!(hash, domain.abstract_hash(&child_key), "{label}: {name} {op:?}");
+            if let Some(way_back) = domain.way_back(state, op) {
+                assert_eq!(domain.child_key(&child, &child_key, all[way_back]), key, "{label}: the way back");
             }
             domain.undo(&mut child, &undo);
             assert_eq!(domain.pack(&child), key, "{label}: {name} {op:?}");
@@ -377,6 +383,12 @@ impl Trial<'_> {
         };
         let outcome = run(card.name, &Options::defaults(card.options), task);
         self.judge(card, &outcome, tally);
+        if card.name == "hda" {
+            let asked = Asked::new(self.domain, self.start, self.heuristic);
+            let limits =
+                |rank| Limits { nodes: Some(NODES), threads: NonZeroUsize::new(1 + rank % 2), ..Limits::default() };
+            self.judge(card, &asked.all(&crew::threads(3), limits), tally);
+        }
     }
 
     fn judge(&self, card: &AlgorithmCard, outcome: &Outcome<u32>, tally: &mut Tally) {

@@ -80,7 +80,7 @@ pub(crate) fn store<K: StateKey, P: Copy>(
 }
 
 /// A node of a table, where several threads have one each.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ShardPlace {
     pub table: u32,
     pub node: u32,

@@ -12,9 +12,8 @@ use std::ffi::OsString;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::commands::Command;
-use crate::completion;
 use crate::failure::Failure;
-use crate::out;
+use crate::{completion, out, ranks};
 
 pub use format::Format;
 pub use help::{Length, examples};
@@ -63,18 +62,25 @@ npuzzle doctor                              check the installation";
 /// case, completion.
 pub fn command(help: Length) -> clap::Command {
     let command = Arguments::command().version(crate::version::short()).long_version(crate::version::long());
+    let command = if ranks::are_there() { ranks::command_line(command) } else { command };
     completion::attach(help::laid_out(in_any_case(command), help))
 }
 
-/// The command line of this process. Help, the version and mistakes are printed; what is left of
-/// them is the exit code.
-pub fn parse() -> Result<Arguments, u8> {
+/// The words of the command line of this process.
+pub fn words() -> Vec<OsString> {
     let mut words: Vec<OsString> = std::env::args_os().collect();
     // `help solve` is `solve --help`.
     if words.get(1).is_some_and(|word| word == "help") {
         words.remove(1);
         words.push("--help".into());
     }
+    words
+}
+
+/// The command line of this process. Help, the version and mistakes are printed; what is left of
+/// them is the exit code.
+pub fn parse() -> Result<Arguments, u8> {
+    let words = words();
     let length = if words.iter().any(|word| word == "--help") { Length::Long } else { Length::Short };
     let parsed = command(length).try_get_matches_from(&words).map_err(tips::with_tip);
     let parsed = parsed.and_then(|matches| Arguments::from_arg_matches(&matches));

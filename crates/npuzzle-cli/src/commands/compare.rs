@@ -9,8 +9,8 @@ use std::sync::atomic::AtomicBool;
 use clap::Args;
 use npuzzle::core::{Limits, Progress};
 use npuzzle::lab::compare::{CompareRequest, Comparison, Group, Grouping, PlannedRun, RunRecord, RunStatus, Tally};
-use npuzzle::question::{Ask, AskedLimits, BoardText, Compare, CompareAnswer, KnownBoard, Watch};
-use serde::Serialize;
+use npuzzle::question::{Ask, AskedLimits, BoardText, Compare, CompareAnswer, KnownBoard, Terms, Watch};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::args::format::Form;
@@ -24,6 +24,7 @@ use crate::out::Out;
 use crate::parts::Missing;
 use crate::progress::RunsLine;
 use crate::provenance::Provenance;
+use crate::ranks::{self, Dealt, Leader, Part};
 use crate::render::arrangement::{Arrangement, TablePer};
 use crate::render::comparison::{RunRows, Summary};
 use crate::render::comparison_page::{self, Page};
@@ -32,7 +33,7 @@ use crate::render::records::{ErrorObject, Records, unread};
 use crate::render::rows::{of_runs, row_of};
 use crate::render::{json, latex};
 use crate::slice::{Deal, Place, Placed, Slice, SliceArguments};
-use crate::terms::{terms, within};
+use crate::terms::{limits_until, terms, within};
 
 const FORMATS: &[Form] = &[
     (Format::Text, "For people: a line for each run as it ends, then the summary"),
@@ -132,6 +133,52 @@ impl Run for Arguments {
         }
         self.answer(work, stored, out)
     }
+
+    fn is_divided(&self) -> bool {
+        true
+    }
+
+    fn take_part(&self, part: Part) -> Result<(), Failure> {
+        if let Part::Deal { hand, cancel, .. } = part {
+            let terms = within(limits_until(&self.question.limits(), &cancel)?);
+            hand.work(|task| self.runs_apart(task, &terms));
+        }
+        Ok(())
+    }
+}
+
+/// A board whose runs another process makes.
+#[derive(Serialize, Deserialize)]
+struct BoardTask {
+    board: BoardText,
+    /// Those that are made already.
+    done: Vec<RunRecord>,
+}
+
+/// The runs that another process has made.
+#[derive(Serialize, Deserialize)]
+struct BoardRuns {
+    runs: Vec<RunRecord>,
+    provenance: Option<Provenance>,
+    /// Why there are no more.
+    error: Option<String>,
+}
+
+/// Keeps the runs of one board for the process that leads.
+struct Kept {
+    done: Vec<RunRecord>,
+    runs: Vec<RunRecord>,
+}
+
+impl Watch for Kept {
+    fn planned(&mut self, _: &CompareRequest, _: &[PlannedRun]) -> ControlFlow<(), Vec<RunRecord>> {
+        ControlFlow::Continue(std::mem::take(&mut self.done))
+    }
+
+    fn ran(&mut self, record: &RunRecord) -> ControlFlow<()> {
+        self.runs.push(record.clone());
+        ControlFlow::Continue(())
+    }
 }
 
 /// What is to be done, and what is known of it.
@@ -214,8 +261,10 @@ impl Arguments {
             terms.limits.cancel = Some(Arc::new(AtomicBool::new(true)));
         }
         let provenance = Provenance::of_this_process(terms.limits.threads());
+        let leader = if is_merged { None } else { ranks::leader() };
+        let shared = leader.map(|leader| Shared { leader, terms: terms.clone(), boards: boards_of(&question) });
         let grouping = question.group.as_deref().and_then(Grouping::find);
-        let mut runs = Runs::new(self, grouping, asked, (&mut work, stored), &provenance, out);
+        let mut runs = Runs::new(self, grouping, asked, (&mut work, stored), (&provenance, shared), out);
         let answer = question.ask(&terms, &mut runs);
         runs.line.clear();
         if let Some(failure) = runs.failed {
@@ -272,6 +321,21 @@ impl Arguments {
         Ok(exit_code(&comparison, work.unreadable.len()))
     }
 
+    /// Makes the runs of a board that the process that leads has handed out.
+    fn runs_apart(&self, task: &str, terms: &Terms) -> String {
+        let mut kept = Kept { done: Vec::new(), runs: Vec::new() };
+        let asked = serde_json::from_str(task).map_err(|error| error.to_string()).and_then(|task| {
+            let BoardTask { board, done } = task;
+            kept.done = done;
+            let boards = Some(vec![board]);
+            let question = Compare { boards, baseline: None, group: None, ..self.question.clone() };
+            question.ask(terms, &mut kept).map_err(|refusal| refusal.to_string())
+        });
+        let provenance = Some(Provenance::of_this_process(terms.limits.threads()));
+        let answer = BoardRuns { runs: kept.runs, provenance, error: asked.err() };
+        json::line(&answer).unwrap_or_default()
+    }
+
     fn arrangement(&self, grouping: Option<Grouping>, baseline: Option<String>) -> Arrangement {
         Arrangement {
             table_per: self.table_per,
@@ -315,6 +379,18 @@ impl Arguments {
     }
 }
 
+/// The boards of a question.
+fn boards_of(question: &Compare) -> Vec<BoardText> {
+    question.boards.clone().unwrap_or_default()
+}
+
+/// A comparison whose boards are handed out to several processes.
+struct Shared {
+    leader: Leader,
+    terms: Terms,
+    boards: Vec<BoardText>,
+}
+
 /// Writes each run into the journal and then shows it.
 struct Runs<'r> {
     arguments: &'r Arguments,
@@ -331,6 +407,8 @@ struct Runs<'r> {
     printer: Option<Printer>,
     line: RunsLine,
     failed: Option<Failure>,
+    /// The processes that make the runs, if there are several.
+    shared: Option<Shared>,
     out: &'r mut Out,
 }
 
@@ -340,11 +418,74 @@ impl<'r> Runs<'r> {
         grouping: Option<Grouping>,
         asked: AskedLimits,
         (work, stored): (&'r mut Work, Option<Stored>),
-        provenance: &'r Provenance,
+        (provenance, shared): (&'r Provenance, Option<Shared>),
         out: &'r mut Out,
     ) -> Self {
         let (journal, names, pairs, printer, line, failed) = (None, Vec::new(), 1, None, RunsLine::new(), None);
-        Self { arguments, grouping, asked, work, stored, provenance, journal, names, pairs, printer, line, failed, out }
+        Self {
+            arguments,
+            grouping,
+            asked,
+            work,
+            stored,
+            provenance,
+            journal,
+            names,
+            pairs,
+            printer,
+            line,
+            failed,
+            shared,
+            out,
+        }
+    }
+
+    /// Opens the journal, shows the runs that it holds, and has the others made, if there are
+    /// several processes for it.
+    fn plan(&mut self, request: &CompareRequest, plan: &[PlannedRun]) -> Result<Vec<RunRecord>, Failure> {
+        let done = self.begin(request, plan)?;
+        match self.shared.take() {
+            Some(shared) => self.deal_out(&shared, done),
+            None => Ok(done),
+        }
+    }
+
+    /// Hands out the boards that have runs left: all runs, in the order of the plan.
+    fn deal_out(&mut self, shared: &Shared, mut done: Vec<RunRecord>) -> Result<Vec<RunRecord>, Failure> {
+        let pairs = self.pairs;
+        // The first run of a board has number 1 where it is alone.
+        let before = |board: usize| board * pairs;
+        let mut done_by_board: HashMap<usize, Vec<RunRecord>> = HashMap::new();
+        for record in &done {
+            let board = (record.id - 1) / pairs;
+            let record = RunRecord { id: record.id - before(board), ..record.clone() };
+            done_by_board.entry(board).or_default().push(record);
+        }
+        let left: Vec<(usize, Vec<RunRecord>)> = (0..shared.boards.len())
+            .map(|board| (board, done_by_board.remove(&board).unwrap_or_default()))
+            .filter(|(_, done)| done.len() < pairs)
+            .collect();
+        let task = |(board, done): &(usize, Vec<RunRecord>)| {
+            json::line(&BoardTask { board: shared.boards[*board].clone(), done: done.clone() })
+        };
+        let mut tasks = left.iter().map(|left| Dealt::Task(task(left).unwrap_or_default()));
+        let arguments = self.arguments;
+        let answer = |task: &str| arguments.runs_apart(task, &shared.terms);
+        let mut taken = |at: usize, answer: &str| {
+            let BoardRuns { runs, provenance, error } =
+                serde_json::from_str(answer).map_err(|error| Failure::Bug(error.to_string()))?;
+            for record in runs {
+                let record = RunRecord { id: record.id + before(left[at].0), ..record };
+                self.show(&record, provenance.as_ref().unwrap_or(self.provenance))?;
+                done.push(record);
+            }
+            error.map_or(Ok(()), |error| Err(Failure::Usage(error)))
+        };
+        let never = AtomicBool::new(false);
+        let cancel = shared.terms.limits.cancel.as_deref().unwrap_or(&never);
+        shared.leader.deal(String::new(), &mut tasks, cancel, answer, &mut taken)?;
+        done.sort_unstable_by_key(|record| record.id);
+        Ok(done)
     }
 
     /// Opens the journal and shows the runs that it holds.
@@ -387,16 +528,16 @@ impl<'r> Runs<'r> {
         Ok(done.into_iter().map(|run| run.record).collect())
     }
 
-    fn show(&mut self, record: &RunRecord) -> Result<(), Failure> {
+    fn show(&mut self, record: &RunRecord, from: &Provenance) -> Result<(), Failure> {
         self.line.clear();
         let slice = place_of(&self.work.places, self.pairs, record).cloned();
         if let Some(journal) = &mut self.journal {
-            let (record, provenance) = (record.clone(), Some(self.provenance.clone()));
+            let (record, provenance) = (record.clone(), Some(from.clone()));
             journal.add(&StoredRun { record, slice: slice.clone(), provenance })?;
         }
         if let Some(printer) = &mut self.printer {
             printer.records.stand_at(slice);
-            printer.run(record, Some(self.provenance), self.out)?;
+            printer.run(record, Some(from), self.out)?;
         }
         self.out.flush()
     }
@@ -404,7 +545,7 @@ impl<'r> Runs<'r> {
 
 impl Watch for Runs<'_> {
     fn planned(&mut self, request: &CompareRequest, plan: &[PlannedRun]) -> ControlFlow<(), Vec<RunRecord>> {
-        failure::go_on(self.begin(request, plan), &mut self.failed)
+        failure::go_on(self.plan(request, plan), &mut self.failed)
     }
 
     /// JSON is written at the end; all else has no more use for boards.
@@ -419,7 +560,7 @@ impl Watch for Runs<'_> {
     }
 
     fn ran(&mut self, record: &RunRecord) -> ControlFlow<()> {
-        failure::go_on(self.show(record), &mut self.failed)
+        failure::go_on(self.show(record, self.provenance), &mut self.failed)
     }
 }
 

@@ -84,6 +84,7 @@ impl Run for Arguments {
             machine::processor(),
             machine::threads(),
             machine::memory(),
+            machine::devices(),
         ];
         findings.extend(storage::findings());
         findings.extend(terminal::findings());

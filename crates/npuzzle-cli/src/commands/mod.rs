@@ -4,11 +4,22 @@ use clap::Subcommand;
 
 use crate::failure::Failure;
 use crate::out::Out;
+use crate::ranks::Part;
 
 /// The arguments of a command, which is to be run.
 pub trait Run {
     /// Runs the command; the exit code of the contract, or why there is none.
     fn run(&self, out: &mut Out) -> Result<u8, Failure>;
+
+    /// Whether several processes can share its work.
+    fn is_divided(&self) -> bool {
+        false
+    }
+
+    /// Does the part of a process that does not lead.
+    fn take_part(&self, _: Part) -> Result<(), Failure> {
+        Err(Failure::usage("this command is not divided among processes"))
+    }
 }
 
 /// Declares the modules and the commands, both from one list.
@@ -26,6 +37,13 @@ macro_rules! commands {
             pub fn given(&self) -> &dyn Run {
                 match self {
                     $($(#[cfg($($condition)*)])? Self::$name(arguments) => &**arguments,)*
+                }
+            }
+
+            /// Its name.
+            pub fn name(&self) -> &'static str {
+                match self {
+                    $($(#[cfg($($condition)*)])? Self::$name(_) => stringify!($module),)*
                 }
             }
         }

@@ -7,6 +7,7 @@ use npuzzle::answer::{ProblemReport, Status};
 use npuzzle::catalogue::profile::ProfileCard;
 use npuzzle::core::Limits;
 use npuzzle::domains::map::{MapOptions, read_map};
+use npuzzle::front::random_seed;
 use npuzzle::lab::export::export_map_heuristic;
 use npuzzle::question::{Ask, Search};
 
@@ -21,11 +22,13 @@ use crate::input::{note_seed, read_problem};
 use crate::out::Out;
 use crate::profiles;
 use crate::progress::ProgressLine;
+use crate::ranks::{self, Leader, Part};
 use crate::recorder::{Live, Recorder};
+use crate::render::json;
 use crate::render::records::Records;
 use crate::render::search as render;
 use crate::render::step::StateNames;
-use crate::terms::{limits, within};
+use crate::terms::{limits, limits_until, within};
 
 /// Search other problems: towers, jugs, pancakes, rivers, and maps from files
 #[derive(Args)]
@@ -109,7 +112,10 @@ impl Run for Arguments {
         }
         let mut recorder = Recorder::new(&self.watch, self.format, StateNames::default(), cancel)?;
         let mut live = Live { line: ProgressLine::new(), recorder: &mut recorder, out };
-        let answer = question.ask(&within(limits), &mut live);
+        let answer = match ranks::leader() {
+            None => question.ask(&within(limits), &mut live).map_err(Failure::from),
+            Some(leader) => self.ask_together(&leader, &question, &limits, &mut live),
+        };
         live.line.clear();
         recorder.end(answer.is_ok(), out)?;
         let report = answer?;
@@ -126,22 +132,60 @@ impl Run for Arguments {
         }
         Ok(exit_code(report.status, report.proof))
     }
+
+    fn is_divided(&self) -> bool {
+        true
+    }
+
+    fn take_part(&self, part: Part) -> Result<(), Failure> {
+        let Part::Together { text, crew, cancel } = part else { return Ok(()) };
+        let told: Search = serde_json::from_str(&text).map_err(|error| Failure::Bug(error.to_string()))?;
+        // What no text can say follows from the arguments.
+        let question = self.in_full(told);
+        let limits = Limits { crew: Some(crew), ..limits_until(&question.limits, &cancel)? };
+        question.ask(&within(limits), &mut ())?;
+        Ok(())
+    }
 }
 
 impl Arguments {
-    /// The question, with the texts of the files it names.
-    fn question(&self, out: &mut Out) -> Result<Search, Failure> {
-        let (problem, map, estimates) = read_problem(&self.problem, self.question.heuristic.iter(), out)?;
+    /// Asks with all processes.
+    fn ask_together(
+        &self,
+        leader: &Leader,
+        question: &Search,
+        limits: &Limits,
+        live: &mut Live<'_>,
+    ) -> Result<ProblemReport, Failure> {
+        if live.recorder.is_wanted() {
+            return Err(ranks::refuse_option("--trace or --step"));
+        }
+        // Random starts are the same everywhere.
+        let seed = question.seed.unwrap_or_else(random_seed);
+        let algorithm = question.algorithm.clone().unwrap_or_else(|| ranks::USUAL_OF_PROBLEMS.to_owned());
+        ranks::refuse_undivided(&algorithm)?;
+        let shared = Search { seed: Some(seed), algorithm: Some(algorithm), ..question.clone() };
+        leader.together(json::line(&shared)?, |crew| {
+            let limits = Limits { crew: Some(crew), ..limits.clone() };
+            Ok(shared.ask(&within(limits), live)?)
+        })
+    }
+
+    /// The question with what the arguments say beside its texts.
+    fn in_full(&self, question: Search) -> Search {
         let form = self.profile.and_then(profiles::search_form);
-        Ok(Search {
-            problem,
-            map,
-            estimates,
+        Search {
             rules: self.profile.map_or(&[], |profile| profile.rules),
             map_options: MapOptions { alphabetical: form.is_some_and(|form| form.alphabetical) },
             drawings: self.show == ShowPath::States && self.format == Format::Text,
-            ..self.question.clone()
-        })
+            ..question
+        }
+    }
+
+    /// The question, with the texts of the files it names.
+    fn question(&self, out: &mut Out) -> Result<Search, Failure> {
+        let (problem, map, estimates) = read_problem(&self.problem, self.question.heuristic.iter(), out)?;
+        Ok(self.in_full(Search { problem, map, estimates, ..self.question.clone() }))
     }
 
     /// Writes heuristics of boards on the states of the map.

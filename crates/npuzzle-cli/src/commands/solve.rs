@@ -1,5 +1,6 @@
 //! `npuzzle solve`
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -8,28 +9,32 @@ use npuzzle::answer::{ProofLabel, Report, Status, default_heuristic};
 use npuzzle::catalogue::called_algorithm;
 use npuzzle::catalogue::profile::ProfileCard;
 use npuzzle::core::card::{Feature, Optimality};
+use npuzzle::core::{Crew, Limits};
 use npuzzle::domains::tiles::Shape;
 use npuzzle::domains::tiles::notation::{self, write_board};
-use npuzzle::front::boards::{Content, Input, disagreement};
-use npuzzle::question::{Ask, BoardFields, Refusal, Solve, Solved, Trace};
+use npuzzle::front::boards::{Content, Input, Inputs, disagreement};
+use npuzzle::question::{Ask, BoardFields, Refusal, Solve, Solved, Terms, Trace};
+use serde::{Deserialize, Serialize};
 
 use crate::args::format::{LINES, OBJECTS, ROWS, TEXT};
 use crate::args::{BoardArguments, Format, PictureArguments, WatchArguments, board_format, profile};
 use crate::commands::Run;
 use crate::failure::{self, Failure};
-use crate::out::Out;
+use crate::out::{Out, Said};
 use crate::pictures::Pictures;
 use crate::profiles::{SolveForm, Wanted};
 use crate::progress::ProgressLine;
 use crate::provenance::Provenance;
+use crate::ranks::{Dealt, Hand, Leader, Part, Told};
 use crate::recorder::{Live, Recorder};
+use crate::render::json;
 use crate::render::records::{ErrorObject, Records, unread};
 use crate::render::rows::{of_answers, row_of};
 use crate::render::solution;
 use crate::render::step::StateNames;
 use crate::slice::{Deal, SliceArguments};
-use crate::terms::{limits, within};
-use crate::{animation, input, profiles};
+use crate::terms::{limits, limits_until, within};
+use crate::{animation, input, profiles, ranks};
 
 /// Find a shortest solution of a board, or the best one within a time limit
 #[derive(Args)]
@@ -103,9 +108,16 @@ impl Run for Arguments {
         let (limits, cancel) = limits(&self.question.limits)?;
         let terms = within(limits);
         let count = deal.count();
+        let provenance = Provenance::of_this_process(terms.limits.threads());
+        let leader = ranks::leader();
+        if let Some(leader) = &leader {
+            self.refuse_for_several(count)?;
+            if count != 1 {
+                return self.deal_out(leader, (inputs, &deal), (&terms, cancel), provenance, out);
+            }
+        }
         let mut inputs = deal.of(inputs).peekable();
         let only = if count == 1 { inputs.peek() } else { None };
-        let provenance = Provenance::of_this_process(terms.limits.threads());
         let mut session = Session::new(self, (&deal, only), (cancel, provenance), out)?;
         let mut worst = session.records.begin(session.out).map(|()| failure::ANSWERED);
         for (number, input) in inputs.enumerate() {
@@ -121,6 +133,8 @@ impl Run for Arguments {
                         recorded(question)
                             .ask(&terms, &mut live)
                             .map(|traced| Solved { report: traced.report, repeat: None })
+                    } else if let (Some(leader), Ok(content)) = (&leader, &input.content) {
+                        self.ask_together(leader, (&input.name, content), &terms, &mut live)?
                     } else {
                         question.ask(&terms, &mut live)
                     };
@@ -133,9 +147,121 @@ impl Run for Arguments {
         }
         session.finish(worst)
     }
+
+    fn is_divided(&self) -> bool {
+        true
+    }
+
+    fn take_part(&self, part: Part) -> Result<(), Failure> {
+        match part {
+            Part::Together { text, crew, cancel } => self.share_search(&Told::read(&text)?, crew, &cancel),
+            Part::Deal { text, hand, cancel } => self.take_boards(&text, &hand, &cancel),
+        }
+    }
 }
 
 impl Arguments {
+    /// Refuses what several processes cannot do together.
+    fn refuse_for_several(&self, boards: usize) -> Result<(), Failure> {
+        let refused = [
+            ("--trace", self.watch.trace.is_some()),
+            ("--step", self.watch.step),
+            ("--repeat", self.question.repeat.is_some()),
+            ("--all", self.question.means.all && boards == 1),
+            ("--animate", self.picture.animate && boards != 1),
+        ];
+        match refused.into_iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => Err(ranks::refuse_option(option)),
+            None => Ok(()),
+        }
+    }
+
+    /// Asks about one board with all processes.
+    fn ask_together(
+        &self,
+        leader: &Leader,
+        (name, content): (&str, &Content),
+        terms: &Terms,
+        live: &mut Live<'_>,
+    ) -> Result<Result<Solved, Refusal>, Failure> {
+        let mut question = self.question(content);
+        let call = question.means.algorithm.get_or_insert_with(|| ranks::USUAL.to_owned());
+        ranks::refuse_undivided(call)?;
+        ranks::note_journal(question.means.journal.as_deref(), live.out)?;
+        leader.together(Told::text(0, name, content)?, |crew| {
+            let limits = Limits { crew: Some(crew), ..terms.limits.clone() };
+            Ok(question.ask(&within(limits), live))
+        })
+    }
+
+    /// Asks the question that the leader asks.
+    fn share_search(&self, told: &Told, crew: Arc<dyn Crew>, cancel: &Arc<AtomicBool>) -> Result<(), Failure> {
+        let mut question = self.question(&told.content()?);
+        question.means.algorithm.get_or_insert_with(|| ranks::USUAL.to_owned());
+        ranks::has_journal(question.means.journal.as_deref());
+        let limits = Limits { crew: Some(crew), ..limits_until(&self.question.limits, cancel)? };
+        question.ask(&within(limits), &mut ())?;
+        Ok(())
+    }
+
+    /// Has all processes take boards, one after the other. JSON lines are written as each board is
+    /// done, and say which it is; other forms are in the order of the boards.
+    fn deal_out(
+        &self,
+        leader: &Leader,
+        (inputs, deal): (Inputs, &Deal),
+        (terms, cancel): (&Terms, Arc<AtomicBool>),
+        provenance: Provenance,
+        out: &mut Out,
+    ) -> Result<u8, Failure> {
+        let count = deal.count();
+        let deal = &self.marked(deal);
+        let apart = Apart { arguments: self, deal, terms, cancel: &cancel, provenance: &provenance };
+        let mut session = Session::new(self, (deal, None), (Arc::clone(&cancel), provenance.clone()), out)?;
+        session.records.begin(session.out)?;
+        let mut boards = deal.of(inputs).enumerate().map(|(number, input)| match &input.content {
+            Ok(content) => Told::text(number, &input.name, content)
+                .map_or_else(|failure| Dealt::Answered(failed(&failure)), Dealt::Task),
+            Err(_) => Dealt::Answered(apart.answer(number, &input)),
+        });
+        let text = json::line(&DealText { boards: deal.all(), seed: deal.seed() })?;
+        let (mut waiting, mut next, mut worst) = (BTreeMap::new(), 0, failure::ANSWERED);
+        let mut taken = |number: usize, answer: &str| {
+            let ApartAnswer { code, said } = serde_json::from_str(answer).map_err(bug)?;
+            worst = failure::worst([worst, code]);
+            if self.format == Format::Jsonl {
+                session.out.say(&said)?;
+                return session.out.flush();
+            }
+            waiting.insert(number, said);
+            while let Some(said) = waiting.remove(&next) {
+                session.out.say(&said)?;
+                next += 1;
+            }
+            session.out.flush()
+        };
+        let answer = |task: &str| apart.answer_told(task);
+        let started = leader.deal(text, &mut boards, &cancel, answer, &mut taken)?;
+        session.not_started = count - started;
+        session.finish(Ok(worst))
+    }
+
+    /// Takes boards that the leader hands out.
+    fn take_boards(&self, text: &str, hand: &Hand, cancel: &Arc<AtomicBool>) -> Result<(), Failure> {
+        let DealText { boards, seed } = serde_json::from_str(text).map_err(bug)?;
+        let deal = &self.marked(&Deal::new(self.part.slice, boards, seed));
+        let terms = &within(limits_until(&self.question.limits, cancel)?);
+        let provenance = &Provenance::of_this_process(terms.limits.threads());
+        let apart = Apart { arguments: self, deal, terms, cancel, provenance };
+        hand.work(|task| apart.answer_told(task));
+        Ok(())
+    }
+
+    /// Lines that come in any order say which board they are about.
+    fn marked(&self, deal: &Deal) -> Deal {
+        if self.format == Format::Jsonl { deal.as_part() } else { deal.clone() }
+    }
+
     /// Whether all optimal solutions are asked for.
     pub fn wants_all(&self) -> bool {
         self.question.means.all
@@ -169,6 +295,72 @@ impl Arguments {
 fn recorded(question: Solve) -> Trace {
     let Solve { board, boards, means, limits, repeat: _ } = question;
     Trace { board, boards, means, limits, max_events: None }
+}
+
+/// What the others need to know of a set of boards.
+#[derive(Serialize, Deserialize)]
+struct DealText {
+    boards: usize,
+    seed: Option<u64>,
+}
+
+/// What came of a board in another process.
+#[derive(Serialize, Deserialize)]
+struct ApartAnswer {
+    code: u8,
+    said: Vec<Said>,
+}
+
+fn bug(error: serde_json::Error) -> Failure {
+    Failure::Bug(format!("a message of another process: {error}"))
+}
+
+/// The answer for a board that went wrong on its way.
+fn failed(failure: &Failure) -> String {
+    let said = vec![Said::Error(failure.to_string())];
+    json::line(&ApartAnswer { code: failure.exit_code(), said }).unwrap_or_default()
+}
+
+/// Answers boards one by one, for the process that leads to print.
+struct Apart<'a> {
+    arguments: &'a Arguments,
+    deal: &'a Deal,
+    terms: &'a Terms,
+    cancel: &'a Arc<AtomicBool>,
+    provenance: &'a Provenance,
+}
+
+impl Apart<'_> {
+    /// Answers a board that the leader has told of.
+    fn answer_told(&self, text: &str) -> String {
+        match Told::read(text).and_then(|told| Ok((told.number, told.input()?))) {
+            Ok((number, input)) => self.answer(number, &input),
+            Err(failure) => failed(&failure),
+        }
+    }
+
+    fn answer(&self, number: usize, input: &Input) -> String {
+        let mut out = Out::keeping();
+        let code = self.show(number, input, &mut out).unwrap_or_else(|failure| {
+            // What is kept in memory can be written.
+            let _ = out.error(&failure.to_string());
+            failure.exit_code()
+        });
+        json::line(&ApartAnswer { code, said: out.into_said() }).unwrap_or_else(|failure| failed(&failure))
+    }
+
+    fn show(&self, number: usize, input: &Input, out: &mut Out) -> Result<u8, Failure> {
+        let stamp = (Arc::clone(self.cancel), self.provenance.clone());
+        let mut session = Session::new(self.arguments, (self.deal, None), stamp, out)?;
+        session.records.go_on_at(number);
+        match session.question(number, input) {
+            Ok(question) => {
+                let answer = question.ask(self.terms, &mut ());
+                session.show(input, answer)
+            }
+            Err(ended) => ended,
+        }
+    }
 }
 
 /// What is shown of the answers.

@@ -5,10 +5,11 @@ use std::path::Path;
 
 use clap::{ArgGroup, Args};
 use npuzzle::catalogue::heuristic_expression;
+use npuzzle::core::Limits;
 use npuzzle::domains::tiles::notation::{self, ReadOptions, read_board};
 use npuzzle::lab::export::{Exported, SpaceExport};
-use npuzzle::lab::space::SpaceProgress;
-use npuzzle::question::{Ask, Space, SpaceAnswer, Watch};
+use npuzzle::lab::space::{SpaceProgress, in_each};
+use npuzzle::question::{Ask, Space, SpaceAnswer, Terms, Watch};
 use serde::Serialize;
 
 use crate::args::format::{OBJECT, TEXT};
@@ -19,10 +20,11 @@ use crate::failure::{self, Failure};
 use crate::files::NewFile;
 use crate::out::Out;
 use crate::progress::SpaceBar;
+use crate::ranks::{self, Part};
 use crate::render::numbers::{bytes, thousands};
 use crate::render::records::Records;
 use crate::render::space as render;
-use crate::terms::terms;
+use crate::terms::{limits_until, terms, within};
 
 /// What takes less memory than this needs no remark.
 const NOTABLE_BYTES: u64 = 16 << 20;
@@ -71,12 +73,16 @@ impl Run for Arguments {
         }
         let question = &self.question;
         let terms = terms(&question.limits())?;
-        if let Some(cost) = question.cost(&terms.limits).filter(|cost| cost.bytes > NOTABLE_BYTES) {
-            let (states, needed) = (thousands(cost.states), bytes(cost.bytes));
-            out.note(&format!("{} has {states} states; this takes about {needed}", cost.shape))?;
-        }
         let mut bar = SpaceBar::new();
-        let answer = question.ask(&terms, &mut bar);
+        let answer = match ranks::leader() {
+            None => self.ask(&terms, &mut bar, out),
+            Some(leader) => {
+                ranks::note_journal(question.journal.as_deref(), out)?;
+                leader.together(String::new(), |crew| {
+                    self.ask(&within(Limits { crew: Some(crew), ..terms.limits.clone() }), &mut bar, out)
+                })
+            }
+        };
         bar.clear();
         let answer = answer?;
         if let SpaceAnswer::Known(space) = &answer
@@ -101,6 +107,19 @@ impl Run for Arguments {
         }
         Ok(failure::ANSWERED)
     }
+
+    fn is_divided(&self) -> bool {
+        true
+    }
+
+    fn take_part(&self, part: Part) -> Result<(), Failure> {
+        if let Part::Together { crew, cancel, .. } = part {
+            ranks::has_journal(self.question.journal.as_deref());
+            let limits = limits_until(&self.question.limits(), &cancel)?;
+            self.question.ask(&within(Limits { crew: Some(crew), ..limits }), &mut ())?;
+        }
+        Ok(())
+    }
 }
 
 impl Watch for SpaceBar {
@@ -123,6 +142,16 @@ struct Row {
 }
 
 impl Arguments {
+    /// Says what the answer takes, and asks for it.
+    fn ask(&self, terms: &Terms, bar: &mut SpaceBar, out: &mut Out) -> Result<SpaceAnswer, Failure> {
+        if let Some(cost) = self.question.cost(&terms.limits).filter(|cost| cost.bytes > NOTABLE_BYTES) {
+            let (states, needed) = (thousands(cost.states), bytes(cost.bytes));
+            let each = in_each(terms.limits.crew.as_ref().map_or(1, |crew| crew.size()));
+            out.note(&format!("{} has {states} states; this takes about {needed}{each}", cost.shape))?;
+        }
+        Ok(self.question.ask(terms, bar)?)
+    }
+
     fn export(&self, out: &mut Out) -> Result<u8, Failure> {
         let (map, heuristics) = (self.export_map.as_deref(), &self.export_heuristic);
         let has_data = has_data(heuristics, map)?;

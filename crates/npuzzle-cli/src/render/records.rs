@@ -98,6 +98,11 @@ impl Records {
         self.place = place;
     }
 
+    /// So many records have been written elsewhere.
+    pub fn go_on_at(&mut self, written: usize) {
+        self.written = written;
+    }
+
     pub fn begin(&self, out: &mut Out) -> Result<(), Failure> {
         if self.format == Format::Json && self.several { out.line("[") } else { Ok(()) }
     }

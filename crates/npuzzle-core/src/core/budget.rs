@@ -10,11 +10,12 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::core::attendant::Attendant;
-use crate::core::clock::Clock;
+use crate::core::clock::{Clock, Instant};
 use crate::core::crew::Crew;
+use crate::core::device::Device;
 use crate::core::domain::Cost;
 use crate::core::iteration::{IterationProgress, IterationWatch};
 use crate::core::outcome::Improvement;
@@ -46,6 +47,8 @@ pub struct Limits {
     pub clock: Clock,
     /// The processes that share the work, where there are several.
     pub crew: Option<Arc<dyn Crew>>,
+    /// Searches beside the processor, where a solver knows how to use it.
+    pub device: Option<Arc<dyn Device>>,
     /// Looks up from the work now and then.
     pub attendant: Option<Arc<dyn Attendant>>,
 }
@@ -150,6 +153,38 @@ pub enum Stop {
     Threads,
     /// The problem has no operators that lead backwards.
     NoWayBack,
+    /// The states of the problem cannot be sent to other processes.
+    StaysHere,
+    /// A process of the crew ended, or was not understood.
+    Crew,
+}
+
+impl Stop {
+    /// All of them, in this order: each has its place as its number.
+    pub const ALL: [Self; Self::Crew as usize + 1] = [
+        Self::Nodes,
+        Self::Time,
+        Self::Memory,
+        Self::Depth,
+        Self::Cancelled,
+        Self::Broken,
+        Self::RanDry,
+        Self::States,
+        Self::Threads,
+        Self::NoWayBack,
+        Self::StaysHere,
+        Self::Crew,
+    ];
+
+    /// A number for it, to send to another process.
+    pub fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// What a number of [`code`](Self::code) stands for.
+    pub fn of_code(code: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(code)).copied()
+    }
 }
 
 impl fmt::Display for Stop {
@@ -165,6 +200,8 @@ impl fmt::Display for Stop {
             Self::States => "the search ran out of states that it may keep",
             Self::Threads => "the system could not start that many threads",
             Self::NoWayBack => "this problem cannot be searched backwards",
+            Self::StaysHere => "the states of this problem cannot be sent to other processes; search it in one",
+            Self::Crew => "one of the processes that share the work ended, or could not be understood",
         })
     }
 }
@@ -461,9 +498,25 @@ impl<'a> Budget<'a> {
         self.limits.threads()
     }
 
+    /// How many states the search may expand.
+    pub fn node_limit(&self) -> Option<u64> {
+        self.limits.nodes
+    }
+
     /// The processes that share the work, where there are several.
     pub fn crew(&self) -> Option<&Arc<dyn Crew>> {
         self.limits.crew.as_ref().filter(|crew| crew.size() > 1)
+    }
+
+    /// Puts another limit on expansions in the place of the one there is, which is returned: for a
+    /// search that shares its permissions out itself.
+    pub fn replace_node_limit(&mut self, nodes: Option<u64>) -> Option<u64> {
+        std::mem::replace(&mut self.limits.nodes, nodes)
+    }
+
+    /// What searches beside the processor.
+    pub fn device(&self) -> Option<&Arc<dyn Device>> {
+        self.limits.device.as_ref()
     }
 
     /// What time it is for this search.
@@ -574,6 +627,14 @@ mod tests {
             assert_eq!(granted, limit);
             assert_eq!(budget.expanded(), limit);
         }
+    }
+
+    #[test]
+    fn every_stop_has_a_number_of_its_own() {
+        let codes: std::collections::HashSet<u8> = Stop::ALL.iter().map(|stop| stop.code()).collect();
+        assert_eq!(codes.len(), Stop::ALL.len());
+        assert!(Stop::ALL.iter().all(|&stop| Stop::of_code(stop.code()) == Some(stop)));
+        assert_eq!(Stop::of_code(codes.len() as u8), None);
     }
 
     #[test]

@@ -300,6 +300,8 @@ pub enum Feature {
     Repeatable,
     /// It counts single moves, and knows no other metric.
     SingleMoves,
+    /// Several processes can share the work of one search.
+    Divided,
 }
 
 impl Feature {
@@ -313,6 +315,7 @@ impl Feature {
             Self::Portfolio => "portfolio",
             Self::Repeatable => "repeatable",
             Self::SingleMoves => "single-moves",
+            Self::Divided => "divided",
         }
     }
 }

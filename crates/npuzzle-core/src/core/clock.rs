@@ -7,7 +7,14 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+/// A moment.
+#[cfg(target_family = "wasm")]
+pub use crate::core::ground::Instant;
+/// A moment.
+#[cfg(not(target_family = "wasm"))]
+pub use std::time::Instant;
 
 /// Says what time it is. Copies of a held clock share their time.
 #[derive(Clone, Debug, Default)]

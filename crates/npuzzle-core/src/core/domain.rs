@@ -18,6 +18,21 @@ pub trait StateKey: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     fn heap_bytes(&self) -> usize {
         0
     }
+
+    /// Whether [`write`](Self::write) and [`read`](Self::read) are there: keys can be sent to other
+    /// processes.
+    const TRAVELS: bool = false;
+
+    /// Appends the key as bytes.
+    fn write(&self, bytes: &mut Vec<u8>) {
+        let _ = bytes;
+    }
+
+    /// Takes a key that was [written](Self::write) off the front; `None` if none begins there.
+    fn read(bytes: &mut &[u8]) -> Option<Self> {
+        let _ = bytes;
+        None
+    }
 }
 
 /// A deterministic state space with finitely many operators and non-negative integer costs.
@@ -116,8 +131,33 @@ pub trait Domain: Sync {
 
     /// A hash that few operators change: it tells which thread owns a state, so that most
     /// successors stay where they are made.
+    ///
+    /// It must tell nothing of the key's own hash, which chooses places in the owner's table: an
+    /// owner whose keys all begin with the same bits would use a part of its table only. So the
+    /// key's own hash is hashed again.
     fn abstract_hash(&self, key: &Self::Key) -> u64 {
-        key.hash64()
+        key.hash64().hash64()
+    }
+
+    /// The abstract hash of the child that `op` leads to, given that of `state`, without looking at
+    /// all of the child where the domain can.
+    fn child_abstract_hash(&self, state: &Self::State, hash: u64, child: &Self::Key, op: Self::Op) -> u64 {
+        let _ = (state, hash, op);
+        self.abstract_hash(child)
+    }
+
+    /// The place, among the operators of the successor that `op` leads to, of one that leads back
+    /// to `state`, if that is known at once. A search over several processes need not send the way
+    /// back what came from there.
+    fn way_back(&self, state: &Self::State, op: Self::Op) -> Option<usize> {
+        let _ = (state, op);
+        None
+    }
+
+    /// Whether a key means the same state in every process that has the same problem, and can be
+    /// sent there.
+    fn keys_travel(&self) -> bool {
+        Self::Key::TRAVELS
     }
 
     /// The parity that every solution from `state` has, if they all share one. Lower bounds may be

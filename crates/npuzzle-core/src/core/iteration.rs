@@ -2,9 +2,9 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::core::clock::Clock;
+use crate::core::clock::{Clock, Instant};
 use crate::core::domain::Cost;
 
 /// A glimpse of an iteration.

@@ -1,5 +1,6 @@
 //! The contracts between problems, heuristics, searches and watchers.
 
+pub mod agreement;
 pub mod attendant;
 pub mod budget;
 pub mod build_error;
@@ -7,14 +8,18 @@ pub mod card;
 pub mod clock;
 pub mod crew;
 pub mod describe;
+pub mod device;
 pub mod domain;
 pub mod failure_slot;
 pub mod fraction;
+#[cfg(any(target_family = "wasm", test))]
+pub mod ground;
 pub mod heuristic;
 pub mod iteration;
 pub mod metric;
 pub mod observer;
 pub mod outcome;
+pub mod parcel;
 pub mod shared_budget;
 pub mod spelling;
 pub mod suggest;
@@ -28,6 +33,7 @@ pub use build_error::BuildError;
 pub use clock::Clock;
 pub use crew::Crew;
 pub use describe::Describe;
+pub use device::{Device, Devices, Optional};
 pub use domain::{Cost, Domain, Parity, StateKey};
 pub use failure_slot::FailureSlot;
 pub use fraction::Fraction;
@@ -39,4 +45,4 @@ pub use metric::Metric;
 pub use observer::{Event, Observer, Prune, Side, Watcher};
 pub use outcome::{Improvement, Outcome, Proof, Solution, Stats, Task, Verdict};
 pub use shared_budget::WorkerBudget;
-pub use table_cache::TableCache;
+pub use table_cache::{TableCache, Vault};

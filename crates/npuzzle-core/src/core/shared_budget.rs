@@ -7,11 +7,11 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
-use std::time::Instant;
 
 use crate::core::budget::{
     Budget, FIRST_SLICE, Limits, Permits, Stop, TELLING_INTERVAL, is_to_be_had, next_slice, permits_by_methods,
 };
+use crate::core::clock::Instant;
 use crate::core::domain::Cost;
 
 /// What all workers of a search share.
@@ -81,6 +81,17 @@ impl WorkerBudget<'_> {
         self.shared.granted.fetch_sub(granted - used, Ordering::Relaxed);
     }
 
+    /// Counts what others have expanded with no permission of this budget.
+    pub fn note_expanded(&self, expanded: u64) {
+        self.shared.granted.fetch_add(expanded, Ordering::Relaxed);
+    }
+
+    /// How many permissions are left; `u64::MAX` without a limit.
+    pub fn permissions_left(&self) -> u64 {
+        let granted = self.shared.granted.load(Ordering::Relaxed);
+        self.shared.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(granted))
+    }
+
     /// Takes so many permissions from those that are left, or as many as there are.
     fn take(&self, wanted: u64) -> Result<u64, Stop> {
         let limit = self.shared.limits.nodes.unwrap_or(u64::MAX);
@@ -141,6 +152,11 @@ impl WorkerBudget<'_> {
     /// slice.
     pub fn finish(&self) {
         self.shared.stopped.store(1, Ordering::Relaxed);
+    }
+
+    /// Ends the work of all workers for a reason that only the caller knows.
+    pub fn end(&self, why: Stop) {
+        self.shared.stop(why);
     }
 
     /// Notes that no solution can be cheaper than `bound`.

@@ -1,5 +1,5 @@
 //! Where tables are kept once they are made: in memory for as long as the table cache lives, and in
-//! a folder if it has one.
+//! a folder or a vault if it has one.
 
 use std::any::Any;
 use std::collections::HashMap;
@@ -7,11 +7,22 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+/// Keeps the files of tables where there are no folders: in a page, the browser's storage.
+pub trait Vault: fmt::Debug + Send + Sync {
+    /// The file that was kept under this name. The engine keeps what is in it, so it is asked for
+    /// once.
+    fn take(&self, name: &str) -> Option<Vec<u8>>;
+
+    /// Keeps a file, if it can.
+    fn keep(&self, name: &str, file: &[u8]);
+}
+
 /// Keeps tables of any type under their names. One table cache serves many searches, on several
 /// threads.
 #[derive(Default)]
 pub struct TableCache {
     folder: Option<PathBuf>,
+    vault: Option<Arc<dyn Vault>>,
     kept: Mutex<Kept>,
     notes: Mutex<Vec<String>>,
 }
@@ -56,6 +67,16 @@ impl TableCache {
     /// A table cache whose tables are also kept in files. The folder need not be there yet.
     pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
         Self { folder: Some(folder.into()), ..Self::default() }
+    }
+
+    /// A table cache whose tables are also kept in a vault.
+    pub fn with_vault(vault: Arc<dyn Vault>) -> Self {
+        Self { vault: Some(vault), ..Self::default() }
+    }
+
+    /// Where its files are if there is no folder.
+    pub fn vault(&self) -> Option<&dyn Vault> {
+        self.vault.as_deref()
     }
 
     /// Where its files are.

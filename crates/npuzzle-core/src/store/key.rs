@@ -111,12 +111,34 @@ impl StateKey for u32 {
     fn hash64(&self) -> u64 {
         mix(u64::from(*self))
     }
+
+    const TRAVELS: bool = true;
+
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend(self.to_le_bytes());
+    }
+
+    fn read(bytes: &mut &[u8]) -> Option<Self> {
+        take(bytes).map(Self::from_le_bytes)
+    }
 }
 
 impl StateKey for u64 {
     #[inline(always)]
     fn hash64(&self) -> u64 {
         mix(*self)
+    }
+
+    const TRAVELS: bool = true;
+
+    #[inline]
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend(self.to_le_bytes());
+    }
+
+    #[inline]
+    fn read(bytes: &mut &[u8]) -> Option<Self> {
+        take(bytes).map(Self::from_le_bytes)
     }
 }
 
@@ -125,6 +147,65 @@ impl StateKey for [u64; 2] {
     fn hash64(&self) -> u64 {
         mix(self[0] ^ mix(self[1]))
     }
+
+    const TRAVELS: bool = true;
+
+    #[inline]
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend(number(*self).to_le_bytes());
+    }
+
+    #[inline]
+    fn read(bytes: &mut &[u8]) -> Option<Self> {
+        take(bytes).map(|bytes| words(u128::from_le_bytes(bytes)))
+    }
+}
+
+/// Takes so many bytes off the front.
+pub fn take<const COUNT: usize>(bytes: &mut &[u8]) -> Option<[u8; COUNT]> {
+    let (taken, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(*taken)
+}
+
+/// Appends a number in as few bytes as it needs, seven bits to a byte; the top bit says that more
+/// follow.
+#[inline]
+pub fn write_number(mut number: u64, bytes: &mut Vec<u8>) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// Takes such a number off the front.
+#[inline]
+pub fn read_number(bytes: &mut &[u8]) -> Option<u64> {
+    let mut number = 0;
+    for shift in (0..64).step_by(7) {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        number |= u64::from(byte & 0x7F) << shift;
+        if byte < 0x80 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+/// Appends bytes with their number before them.
+pub fn write_bytes(some: &[u8], bytes: &mut Vec<u8>) {
+    write_number(some.len() as u64, bytes);
+    bytes.extend_from_slice(some);
+}
+
+/// Takes so many bytes off the front as the number before them says.
+pub fn read_bytes<'b>(bytes: &mut &'b [u8]) -> Option<&'b [u8]> {
+    let length = usize::try_from(read_number(bytes)?).ok()?;
+    let (some, rest) = bytes.split_at_checked(length)?;
+    *bytes = rest;
+    Some(some)
 }
 
 /// The hash of any number of bytes.
@@ -144,6 +225,16 @@ impl StateKey for Box<[u8]> {
     /// With what an allocator usually adds.
     fn heap_bytes(&self) -> usize {
         (self.len() + 8).next_multiple_of(16)
+    }
+
+    const TRAVELS: bool = true;
+
+    fn write(&self, bytes: &mut Vec<u8>) {
+        write_bytes(self, bytes);
+    }
+
+    fn read(bytes: &mut &[u8]) -> Option<Self> {
+        read_bytes(bytes).map(Self::from)
     }
 }
 
@@ -181,6 +272,40 @@ mod tests {
             }
             round_trip::<Box<[u8]>>(&numbers, from);
         }
+    }
+
+    fn travels<K: StateKey>(keys: &[K]) {
+        let mut bytes = Vec::new();
+        keys.iter().for_each(|key| key.write(&mut bytes));
+        let mut rest = &bytes[..];
+        assert!(keys.iter().all(|key| K::read(&mut rest).as_ref() == Some(key)) && rest.is_empty());
+        // What is cut off is not a key.
+        if let ([key, ..], true) = (keys, K::TRAVELS) {
+            let mut bytes = Vec::new();
+            key.write(&mut bytes);
+            assert_eq!(K::read(&mut &bytes[..bytes.len() - 1]), None);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn keys_arrive_as_they_were_sent(words: Vec<u64>, lists: Vec<Vec<u8>>) {
+            travels(&words);
+            travels(&words.iter().map(|&word| word as u32).collect::<Vec<_>>());
+            travels(&words.iter().map(|&word| [word, !word]).collect::<Vec<_>>());
+            travels(&lists.into_iter().map(Vec::into_boxed_slice).collect::<Vec<_>>());
+            let mut bytes = Vec::new();
+            words.iter().for_each(|&word| write_number(word, &mut bytes));
+            let mut rest = &bytes[..];
+            prop_assert!(words.iter().all(|&word| read_number(&mut rest) == Some(word)));
+        }
+    }
+
+    #[test]
+    fn numbers_without_an_end_are_refused() {
+        assert_eq!(read_number(&mut &[0xFF; 12][..]), None);
+        assert_eq!(read_number(&mut &[0x80][..]), None);
+        assert_eq!(read_bytes(&mut &[3, 1, 2][..]), None);
     }
 
     /// Neighbouring keys must spread over the high bits (the bucket) and the low bits (the tag)

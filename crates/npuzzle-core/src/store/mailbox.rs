@@ -9,6 +9,11 @@
 //!
 //! [`Mailboxes::run`] is the life of a worker. It alone counts, so that the order of its steps is
 //! written down once; `crates/npuzzle-model` checks it, with workers of its own.
+//!
+//! Where messages also come from other processes, a courier puts them into the boxes. It counts as
+//! one that is busy, so that the workers stay; when only the courier is counted, this process is
+//! [quiet](Mailboxes::is_quiet). It lets the workers go when all processes are
+//! ([`census`](crate::store::census)).
 
 use crate::store::sync::{AtomicUsize, Mutex, Ordering};
 
@@ -40,6 +45,22 @@ impl<T> Mailboxes<T> {
     /// Empty boxes; all workers are busy.
     pub fn new(workers: usize) -> Self {
         Self { boxes: (0..workers).map(|_| Mutex::new(Vec::new())).collect(), unfinished: AtomicUsize::new(workers) }
+    }
+
+    /// The same with a courier, who may send until it [leaves](Self::dismiss_courier).
+    pub fn with_courier(workers: usize) -> Self {
+        Self { unfinished: AtomicUsize::new(workers + 1), ..Self::new(workers) }
+    }
+
+    /// Whether there is nothing to do but for the courier, who alone may ask: it stays so until the
+    /// courier sends.
+    pub fn is_quiet(&self) -> bool {
+        self.unfinished.load(Ordering::Acquire) == 1
+    }
+
+    /// Nothing more comes by the courier. The workers end when they have nothing to do.
+    pub fn dismiss_courier(&self) {
+        self.unfinished.fetch_sub(1, Ordering::AcqRel);
     }
 
     /// Sends messages, and empties `messages`. Only a busy worker may.

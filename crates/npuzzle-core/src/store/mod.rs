@@ -3,6 +3,7 @@
 pub mod bits;
 pub mod bucket_queue;
 pub mod bytes;
+pub mod census;
 pub mod claim;
 pub mod instructions;
 pub mod key;

@@ -166,6 +166,12 @@ impl<K: StateKey, V: Copy> StateTable<K, V> {
         (arena + self.index_bytes + self.heap_allowed.max(self.heap_bytes)) as u64
     }
 
+    /// How many buckets of the index there are, and how many of them hold a node.
+    pub fn buckets(&self) -> (usize, usize) {
+        let buckets = self.segments.iter().flat_map(|segment| &segment.buckets);
+        buckets.fold((0, 0), |(all, taken), bucket| (all + 1, taken + usize::from(bucket.used > 0)))
+    }
+
     /// Adds a key that is not in the table; `hash` is the key's own. Where that takes more memory,
     /// `allow` is asked first with the bytes that will then be held; if it says no, nothing is
     /// added. It must say no to `u64::MAX` bytes: with them the table asks for a state more than it

@@ -207,17 +207,43 @@ fn open_by(
     let header = Header::read(&file)?;
     let length = usize::try_from(header.bytes).map_err(io::Error::other)?;
     let table = get(&file, length)?;
+    checked(header, table)
+}
+
+fn checked(header: Header, table: Bytes) -> Result<(Header, Bytes), TableFileError> {
     match checksum(&table) {
         found if found == header.checksum => Ok((header, table)),
         found => Err(TableFileError::DamagedData { expected: header.checksum, found }),
     }
 }
 
+/// The table in a file that is in memory, every byte of it checked.
+pub fn unpack(mut file: Vec<u8>) -> Result<(Header, Bytes), TableFileError> {
+    let found = file.len() as u64;
+    let page = file.get(..HEADER_BYTES).ok_or(TableFileError::WrongLength { expected: HEADER_BYTES as u64, found })?;
+    let header = Header::parse(page)?;
+    match header.bytes.saturating_add(HEADER_BYTES as u64) {
+        expected if expected != found => Err(TableFileError::WrongLength { expected, found }),
+        _ => checked(header, Bytes::from(file.split_off(HEADER_BYTES))),
+    }
+}
+
+/// The file of a table, in memory.
+pub fn pack(label: Label, table: &[u8]) -> io::Result<Vec<u8>> {
+    let mut file = page(label, table)?;
+    file.try_reserve_exact(table.len()).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    file.extend_from_slice(table);
+    Ok(file)
+}
+
 /// Writes a table into the file that was claimed.
 pub fn write(claim: Claim, label: Label, table: &[u8]) -> io::Result<()> {
+    claim.complete(&[&page(label, table)?, table])
+}
+
+fn page(label: Label, table: &[u8]) -> io::Result<Vec<u8>> {
     let too_long = || io::Error::new(io::ErrorKind::InvalidInput, "the label does not fit into the header");
-    let page = Header::new(label, table).page().ok_or_else(too_long)?;
-    claim.complete(&[&page, table])
+    Header::new(label, table).page().ok_or_else(too_long)
 }
 
 #[cfg(test)]
@@ -232,6 +258,26 @@ mod tests {
     fn label() -> Label {
         let fields = [("board", "4x4"), ("tiles", "1 2 3")].map(|(name, value)| (name.to_owned(), value.to_owned()));
         Label { kind: "pattern database".to_owned(), fields: fields.into() }
+    }
+
+    /// What is packed is what is written into files, and is checked like them.
+    #[test]
+    fn a_file_in_memory_is_like_one_on_the_disk() {
+        let folder = tempfile::tempdir().unwrap();
+        let table: Vec<u8> = (0..10_000_u32).map(|n| ((n * n) >> 5) as u8).collect();
+        let packed = pack(label(), &table).unwrap();
+        assert!(fs::read(written(folder.path(), &table)).unwrap() == packed);
+        let (header, unpacked) = unpack(packed.clone()).unwrap();
+        assert!(header == Header::new(label(), &table) && *unpacked == *table);
+        for place in [0, 20, HEADER_BYTES - 1, HEADER_BYTES, packed.len() - 1] {
+            let mut damaged = packed.clone();
+            damaged[place] ^= 4;
+            assert!(unpack(damaged).is_err(), "byte {place}");
+        }
+        for length in [0, 5, HEADER_BYTES, packed.len() - 1] {
+            assert!(unpack(packed[..length].to_vec()).is_err(), "{length} bytes");
+        }
+        assert!(unpack([packed, vec![0]].concat()).is_err());
     }
 
     fn written(folder: &Path, table: &[u8]) -> std::path::PathBuf {

@@ -8,6 +8,7 @@
 use std::sync::Arc;
 
 use crate::core::{Cost, Describe, Domain, Heuristic, Parity, Properties, StateKey};
+use crate::store::key::{read_number, write_number};
 
 /// A packed state of any problem.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -33,6 +34,31 @@ impl StateKey for Code {
             Self::Word(_) => 0,
             Self::Bytes(bytes) => 48 + (bytes.len() + 8).next_multiple_of(16),
         }
+    }
+
+    const TRAVELS: bool = true;
+
+    /// A zero and the word, or the number of bytes plus one and the bytes.
+    fn write(&self, bytes: &mut Vec<u8>) {
+        match self {
+            Self::Word(word) => {
+                write_number(0, bytes);
+                write_number(*word, bytes);
+            }
+            Self::Bytes(some) => {
+                write_number(some.len() as u64 + 1, bytes);
+                bytes.extend_from_slice(some);
+            }
+        }
+    }
+
+    fn read(bytes: &mut &[u8]) -> Option<Self> {
+        let Some(length) = read_number(bytes)?.checked_sub(1) else {
+            return read_number(bytes).map(Self::Word);
+        };
+        let (some, rest) = bytes.split_at_checked(usize::try_from(length).ok()?)?;
+        *bytes = rest;
+        Some(Self::Bytes(Arc::new(some.to_vec())))
     }
 }
 
@@ -149,6 +175,7 @@ trait Rules: Send + Sync {
     fn goals(&self) -> Vec<Code>;
     fn state_order(&self, state: &Code) -> u64;
     fn abstract_hash(&self, state: &Code) -> u64;
+    fn keys_travel(&self) -> bool;
     fn cost_parity(&self, state: &Code) -> Option<Parity>;
     fn name(&self, state: &Code) -> String;
     fn draw(&self, state: &Code) -> String;
@@ -210,6 +237,10 @@ impl<D: Erasable> Rules for D {
 
     fn abstract_hash(&self, state: &Code) -> u64 {
         Domain::abstract_hash(self, &D::Key::of_code(state))
+    }
+
+    fn keys_travel(&self) -> bool {
+        Domain::keys_travel(self)
     }
 
     fn cost_parity(&self, state: &Code) -> Option<Parity> {
@@ -323,6 +354,10 @@ impl Domain for AnyDomain {
 
     fn abstract_hash(&self, key: &Code) -> u64 {
         self.rules.abstract_hash(key)
+    }
+
+    fn keys_travel(&self) -> bool {
+        self.rules.keys_travel()
     }
 
     fn cost_parity(&self, state: &Code) -> Option<Parity> {

@@ -74,6 +74,16 @@ def given(token: Any) -> Token | None:
     return token
 
 
+def refuse_function(algorithm: Any) -> None:
+    """Says where a heuristic belongs that stands in the place of the search."""
+    if callable(algorithm):
+        name = getattr(algorithm, "__name__", repr(algorithm))
+        raise RequestError(
+            f"algorithm: `{name}` is a function: expected the name of a search; a heuristic stands after it, as in "
+            f"solve(board, 'astar', {name})"
+        )
+
+
 def _on_one_thread(fields: dict[str, Any], functions: Sequence[Any]) -> dict[str, Any]:
     """Functions of Python run one at a time: other threads would wait for them."""
     if functions and fields.get("threads") is None:

@@ -361,12 +361,14 @@ def audit(
     """Test heuristics on every board of a size: admissible, consistent, with a counterexample.
 
     ``heuristics`` is one or several of: names, expressions, functions from a board to a number; all of
-    the catalogue if none is given. Boards of more than twelve cells are too many to look at all:
-    ``samples`` random boards are solved (20 unless you say otherwise) and judged by; with ``executor``
-    (see :func:`npuzzle.solve_many`) they are solved by its workers. A dictionary gives
-    names to functions: ``{"mine": f}``. ``heuristics`` can also be one of the command line's problems
-    (:func:`npuzzle.problem`), whose heuristics are judged, or a problem of your own, whose heuristic is then judged on all states
-    that can be reached, a million at most unless ``node_limit`` says otherwise.
+    the catalogue if none is given. A dictionary gives names to functions: ``{"mine": f}``. There are too
+    many boards of more than twelve cells to look at all of them: ``samples`` random ones are solved (20
+    unless you say otherwise), and the heuristics are tested along their solutions. With ``executor`` (see
+    :func:`npuzzle.solve_many`) its workers solve them.
+
+    ``heuristics`` can also be a problem: one of the command line's (:func:`npuzzle.problem`), or one of
+    your own. Its heuristic is tested on all states that can be reached, a million at most unless
+    ``node_limit`` says otherwise.
 
     Once an audit of all boards has shown that a function is admissible, searches with that same
     function, size and goal say ``optimal``; so do searches of a problem whose heuristic was audited. If

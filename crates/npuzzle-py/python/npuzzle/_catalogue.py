@@ -7,6 +7,8 @@ from typing import Any
 
 from . import _engine, _render
 from ._answer import Reported
+from ._optional import frame
+from .errors import RequestError
 
 
 class Catalogue(Reported):
@@ -59,6 +61,12 @@ class Catalogue(Reported):
     def sets(self) -> dict[str, dict[str, Any]]:
         """The named sets of boards."""
         return self._cards("sets")
+
+    def to_pandas(self, kind: str = "algorithms") -> Any:
+        """One of the lists as a pandas ``DataFrame``, a row per card. pandas is imported only here."""
+        if kind not in self._report:
+            raise RequestError(f"kind: {kind!r} is not a list: expected one of {', '.join(self._report)}")
+        return frame(self._report[kind], "to_pandas")
 
     def __repr__(self) -> str:
         return f"Catalogue({len(self.algorithms)} searches, {len(self.heuristics)} heuristics)"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _engine, _render
 from ._answer import end
-from ._ask import ask, form_of
+from ._ask import ask, form_of, refuse_function
 from ._boards import boards as several_boards
 from ._fields import CompareFields
 from ._heuristic import HeuristicLike, goal_key, listed, named
@@ -247,6 +247,7 @@ def _problems(source: Any) -> list[Any]:
 
 def _names(algorithms: str | Iterable[str]) -> list[str]:
     """One search, or several."""
+    refuse_function(algorithms)
     if isinstance(algorithms, str):
         return [algorithms]
     names = several("algorithms", algorithms, MOST_ALGORITHMS)

@@ -87,6 +87,8 @@ class SolveFields(TypedDict, total=False):
     moves_of: Whose direction the letters U D L R name [default: blank]
     all: Count all optimal solutions, and list the first of them
     max_solutions: How many optimal solutions are listed at most [default: 10]
+    device: What searches: cpu, cuda (a card), cuda:N, or auto for a card if there is one (with
+        tile-ida, which a device takes if no search is asked for) [default: cpu]
     beam_width: How many states of each layer beams keep (with auto, beam and tile-beam); auto makes
         them as wide as time allows
     time_limit: Stop after this time: 500ms, 10s, 2m [default: none; 10s for auto on more than 16
@@ -108,6 +110,7 @@ class SolveFields(TypedDict, total=False):
     moves_of: Literal["blank", "tile"] | None
     all: bool | int | None
     max_solutions: Count | None
+    device: str | None
     beam_width: Count | None
     time_limit: Time | None
     memory_limit: Size | None
@@ -128,6 +131,8 @@ class TraceFields(TypedDict, total=False):
     moves_of: Whose direction the letters U D L R name [default: blank]
     all: Count all optimal solutions, and list the first of them
     max_solutions: How many optimal solutions are listed at most [default: 10]
+    device: What searches: cpu, cuda (a card), cuda:N, or auto for a card if there is one (with
+        tile-ida, which a device takes if no search is asked for) [default: cpu]
     beam_width: How many states of each layer beams keep (with auto, beam and tile-beam); auto makes
         them as wide as time allows
     time_limit: Stop after this time: 500ms, 10s, 2m [default: none; 10s for auto on more than 16
@@ -147,6 +152,7 @@ class TraceFields(TypedDict, total=False):
     moves_of: Literal["blank", "tile"] | None
     all: bool | int | None
     max_solutions: Count | None
+    device: str | None
     beam_width: Count | None
     time_limit: Time | None
     memory_limit: Size | None

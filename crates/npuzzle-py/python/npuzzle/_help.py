@@ -14,12 +14,13 @@ from types import FrameType
 
 def is_asked_for() -> bool:
     """Whether ``help`` lists the members of this package, and takes no for an answer."""
-    pydoc = sys.modules.get("pydoc")
     frame: FrameType | None = sys._getframe(1)
-    while pydoc is not None and frame is not None:
-        if frame.f_globals is vars(pydoc) and frame.f_code.co_name == "docmodule":
+    while frame is not None:
+        # Run as a program (``python -m pydoc npuzzle``), it is not the module of that name.
+        text_doc = frame.f_globals.get("TextDoc")
+        if frame.f_code.co_name == "docmodule" and isinstance(text_doc, type):
             caller = frame.f_back
-            is_text = isinstance(frame.f_locals.get("self"), pydoc.TextDoc)
+            is_text = isinstance(frame.f_locals.get("self"), text_doc)
             return is_text and caller is not None and "AttributeError" in caller.f_code.co_names
         frame = frame.f_back
     return False

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from ._answer import end
 from ._ask import ask
+from ._engine import Token
 from ._problem import ProblemResult
 from .errors import ProblemError, RequestError
 
 if TYPE_CHECKING:
-    from ._engine import Token
     from ._progress import Progress
 
 
@@ -99,10 +99,19 @@ def problem(
     is_map = name is not None or "\n" in text
     if heuristics and not is_map:
         raise RequestError(f"heuristics: {text} has its own: expected a map for others")
-    if not is_map:
-        return NamedProblem(text.strip(), seed=seed)
     estimates = {each: _text(given)[0] for each, given in (heuristics or {}).items()}
-    return NamedProblem(name or "map", map=text, estimates=estimates, seed=seed)
+    made = NamedProblem(text.strip(), seed=seed)
+    if is_map:
+        made = NamedProblem(name or "map", map=text, estimates=estimates, seed=seed)
+    _refuse_unreadable(made)
+    return made
+
+
+def _refuse_unreadable(problem: NamedProblem) -> None:
+    """Says what is wrong with it now, and not when it is solved: a search that ends at once reads it."""
+    stopped = Token()
+    stopped.cancel()
+    ask("search", {**problem.fields, "algorithm": "bfs"}, token=stopped)
 
 
 def _text(source: Any) -> tuple[str, str | None]:

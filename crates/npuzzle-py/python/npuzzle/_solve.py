@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, overload
 
 from . import _engine, _render
 from ._answer import Answer, end
-from ._ask import ask_for_json, board_of
+from ._ask import ask_for_json, board_of, refuse_function
 from ._fields import LimitFields, SolveFields
 from ._heuristic import Functions, HeuristicLike, goal_key, refuted
 from ._keywords import keywords, refuse_others
@@ -242,8 +242,9 @@ def solve(
     """Find the shortest solution of a board, or of a problem of your own.
 
     ``board`` is a :class:`Board`, anything a board can be made of, or a problem: a
-    :class:`npuzzle.Problem`, or an object written for aima's ``Problem`` or simpleai's
-    ``SearchProblem``, or one of the command line's (:func:`npuzzle.problem`). The answer is a :class:`Result` or a :class:`ProblemResult`.
+    :class:`npuzzle.Problem`, an object written for aima's ``Problem`` or simpleai's ``SearchProblem``,
+    or one of the command line's (:func:`npuzzle.problem`). The answer is a :class:`Result` or a
+    :class:`ProblemResult`.
 
     ``heuristic`` is a name of the catalogue, an expression such as ``"max(manhattan, misplaced)"`` or a
     function from a board to a number. ``functions={"mine": f}`` lets an expression name functions.
@@ -273,6 +274,7 @@ def solve(
     31
     """
     refuse_others(solve, fields)
+    refuse_function(algorithm)
     if not isinstance(board, _engine.Board) and is_problem(board):
         for name, value in {**fields, "functions": functions}.items():
             is_given = value is not None and value is not False

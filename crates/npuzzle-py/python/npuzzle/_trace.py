@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from . import _engine, _render
 from ._answer import end
-from ._ask import ask, board_of
+from ._ask import ask, board_of, refuse_function
 from ._fields import LimitFields, TraceFields
 from ._heuristic import Functions, HeuristicLike, goal_key
 from ._keywords import keywords, refuse_others
@@ -154,6 +154,7 @@ def trace(
     ['disk 1 to peg 2', 'disk 2 to peg 3', 'disk 1 to peg 3']
     """
     refuse_others(trace, fields)
+    refuse_function(algorithm)
     kept = max_events if max_events is not None else events
     kept = USUAL_EVENTS if kept is None else kept
     if is_problem(board):

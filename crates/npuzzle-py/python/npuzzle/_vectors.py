@@ -123,6 +123,15 @@ def _array(numpy: Any, boards: Any, size: Any) -> tuple[Any, tuple[int, int]]:
     shape: tuple[int, int] = _engine.goal(size).shape
     if shape[0] * shape[1] != array.shape[1]:
         raise BoardError(f"size: rows of {array.shape[1]} cells are not boards of {shape[0]}x{shape[1]}")
+    # A cast alone would make a tile of 257 and of 1.5.
+    wrong = (array < 0) | (array >= array.shape[1])
+    if array.dtype.kind == "f":
+        wrong |= array != numpy.floor(array)
+    if wrong.any():
+        row, col = (int(place[0]) for place in numpy.nonzero(wrong))
+        raise BoardError(
+            f"boards: row {row}: {array[row, col]} is not a tile: expected whole numbers from 0 to {array.shape[1] - 1}"
+        )
     return numpy.ascontiguousarray(array, dtype=numpy.uint8), shape
 
 

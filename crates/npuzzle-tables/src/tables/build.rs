@@ -556,7 +556,7 @@ mod tests {
     use super::*;
     use crate::core::Cost;
     use crate::domains::tiles::frame::Frame;
-    use crate::domains::tiles::{Board, Shape};
+    use crate::domains::tiles::{Board, Cell, Shape};
     use crate::tables::space::for_each_move;
 
     fn pattern(rows: usize, cols: usize, blank: u64, homes: &[u8]) -> Pattern {
@@ -594,7 +594,7 @@ mod tests {
                 continue;
             }
             distances.insert((layout.clone(), blank), distance);
-            let cell = crate::domains::tiles::Cell(blank as u16);
+            let cell = Cell(blank as u16);
             for way in crate::domains::tiles::Direction::ALL {
                 let Some(next) = shape.neighbour(cell, way) else { continue };
                 match layout.iter().position(|&tile| u16::from(tile) == next.0) {
@@ -641,20 +641,34 @@ mod tests {
             }
             let deepest = truth.values().max().copied();
             assert!(tables.iter().all(|table| Some(Cost::from(table.deepest())) == deepest));
-            let mut least = HashMap::new();
-            for ((layout, _), &distance) in &truth {
-                let least = least.entry(layout.clone()).or_insert(distance);
-                *least = distance.min(*least);
-            }
-            for (layout, &least) in &least {
-                let (map, permutation) = map_and_permutation(layout);
-                for table in &tables[1..] {
-                    let mut values = vec![0; space.permutations()];
-                    table.least(space.map_rank(map), &mut values);
-                    assert_eq!(Cost::from(values[permutation]), least, "{pattern} {}", table.encoding());
+            let region_of = |layout: &[u8], blank: usize| space.region(map_and_permutation(layout).0, blank);
+            for small in [true, false] {
+                let is_chosen = |region: u64| (region.count_ones() <= 2) == small;
+                let mut least = HashMap::new();
+                for ((layout, blank), &distance) in &truth {
+                    let least = least.entry(layout.clone()).or_insert(None);
+                    if is_chosen(region_of(layout, *blank)) {
+                        *least = Some(least.map_or(distance, |least| distance.min(least)));
+                    }
+                }
+                for (layout, &least) in &least {
+                    let (map, permutation) = map_and_permutation(layout);
+                    let expected = least.map_or(u8::MAX, |least| ((least - manhattan(&pattern, layout)) / 2) as u8);
+                    for table in &tables[1..] {
+                        let mut halves = vec![0; space.permutations()];
+                        table.least_above(space.map_rank(map), is_chosen, &mut halves);
+                        assert_eq!(halves[permutation], expected, "{pattern} {}", table.encoding());
+                    }
                 }
             }
         }
+    }
+
+    /// The Manhattan distance of tiles in these cells.
+    fn manhattan(pattern: &Pattern, cells: &[u8]) -> Cost {
+        let distance =
+            |(&cell, &home): (&u8, &u8)| pattern.frame().shape().distance(Cell(u16::from(cell)), Cell(u16::from(home)));
+        cells.iter().zip(pattern.homes()).map(distance).sum()
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::core::{Budget, BuildError, Stop, TableCache};
 use crate::domains::tiles::frame::Frame;
 use crate::domains::tiles::{Board, Shape};
 use crate::store::claim::{self, Claim, NoClaim};
-use crate::store::table_file::{self, HEADER_BYTES, Header, Label, TableFileError};
+use crate::store::table_file::{self, Bytes, HEADER_BYTES, Header, Label, TableFileError};
 use crate::tables::HEURISTIC;
 use crate::tables::build::{BuildProgress, Estimate, TableError, build, estimate};
 use crate::tables::partition::{Partition, PartitionPart};
@@ -141,6 +141,14 @@ pub fn obtain(
         Ok((table, origin))
     };
     let mut wrong = None;
+    let vault = table_cache.vault().filter(|_| has_file && path.is_none());
+    if let (Some(file), false) = (vault.and_then(|vault| vault.take(&name)), renew) {
+        budget.hold(encoding.data_bytes(&space) as u64)?;
+        match table_file::unpack(file).and_then(|opened| read_as(opened, pattern, encoding, &space)) {
+            Ok(table) => return keep(table, Origin::File),
+            Err(error) => wrong = Some(error),
+        }
+    }
     if let (Some(path), false) = (&path, renew) {
         budget.hold(encoding.data_bytes(&space) as u64)?;
         match load_as(path, pattern, encoding, &space) {
@@ -168,6 +176,9 @@ pub fn obtain(
     // Where there is no claim, the folder has its note already.
     if let Some(error) = wrong.filter(|error| claim.is_some() && !matches!(error, TableFileError::Missing)) {
         table_cache.note(format!("the table `{name}` was rebuilt: {error}"));
+    }
+    if let (Some(vault), Ok(file)) = (vault, table_file::pack(label(&table), table.data())) {
+        vault.keep(&name, &file);
     }
     let kept = claim.is_some_and(|claim| match table_file::write(claim, label(&table), table.data()) {
         Ok(()) => true,
@@ -363,7 +374,16 @@ fn load_as(
     encoding: Encoding,
     space: &Arc<PatternSpace>,
 ) -> Result<PatternTable, TableFileError> {
-    let (header, data) = table_file::open(path)?;
+    read_as(table_file::open(path)?, pattern, encoding, space)
+}
+
+/// The table of a file that was opened, if it is the one that is wanted.
+fn read_as(
+    (header, data): (Header, Bytes),
+    pattern: &Pattern,
+    encoding: Encoding,
+    space: &Arc<PatternSpace>,
+) -> Result<PatternTable, TableFileError> {
     let found = Description::of(&header)?;
     if (&found.pattern, found.encoding) != (pattern, encoding) {
         return Err(TableFileError::AnotherTable(found.name()));
@@ -462,11 +482,13 @@ pub fn file_bytes(table_bytes: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+    use std::sync::Mutex;
     use std::sync::atomic::AtomicBool;
     use std::thread;
 
     use super::*;
-    use crate::core::Limits;
+    use crate::core::{Limits, Vault};
     use crate::domains::tiles::goal::Goal;
 
     fn pattern(size: &str, homes: &[u8]) -> Pattern {
@@ -511,6 +533,45 @@ mod tests {
         let names: Vec<&str> = listed.iter().map(|kept| kept.name.as_str()).collect();
         assert_eq!(names, ["3x3-b0-1.2.4-bits", "3x3-b0-1.2.4-bytes", "3x3-b0-1.2.4-nibbles"]);
         assert!(listed.iter().all(|kept| kept.state.is_ok()));
+    }
+
+    /// Where a page keeps files.
+    #[derive(Debug, Default)]
+    struct Drawer(Mutex<HashMap<String, Vec<u8>>>);
+
+    impl Vault for Drawer {
+        fn take(&self, name: &str) -> Option<Vec<u8>> {
+            self.0.lock().unwrap().get(name).cloned()
+        }
+
+        fn keep(&self, name: &str, file: &[u8]) {
+            self.0.lock().unwrap().insert(name.to_owned(), file.to_vec());
+        }
+    }
+
+    #[test]
+    fn a_vault_keeps_what_a_folder_would() {
+        let drawer = Arc::new(Drawer::default());
+        let pattern = pattern("3x3", &[1, 2, 4]);
+        let name = name(&pattern, Encoding::Bits);
+        let get = |purpose| {
+            let table_cache = Arc::new(TableCache::with_vault(Arc::clone(&drawer) as _));
+            let mut budget = Budget::new(Limits { table_cache, ..Limits::default() });
+            obtain(&pattern, Encoding::Bits, purpose, &mut budget, &mut |_| {}).unwrap()
+        };
+        // What is built in no time is not worth keeping.
+        get(Purpose::Use);
+        assert!(drawer.0.lock().unwrap().is_empty());
+        let (built, origin) = get(Purpose::Keep);
+        assert_eq!(origin, Origin::Built);
+        let (found, origin) = get(Purpose::Keep);
+        assert_eq!((origin, found.data(), found.deepest()), (Origin::File, built.data(), built.deepest()));
+        // What is not in order is built anew, and kept.
+        let whole = drawer.take(&name);
+        drawer.0.lock().unwrap().get_mut(&name).unwrap()[HEADER_BYTES] ^= 1;
+        let (mended, origin) = get(Purpose::Keep);
+        assert_eq!((origin, mended.data()), (Origin::Built, built.data()));
+        assert!(drawer.take(&name) == whole);
     }
 
     /// Every kind of file that is not what its name says, with words of the note about it.

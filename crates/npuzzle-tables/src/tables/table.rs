@@ -271,33 +271,36 @@ impl PatternTable {
         Way { layout, blank, byte, shift: entry as u32 % 8 }
     }
 
-    /// For every permutation of a map, given by its rank, the least distance over the regions of
-    /// the blank: the entries of a table that does not know where the blank is. Only for encodings
-    /// that hold distances.
-    pub fn least(&self, rank: usize, values: &mut [u8]) {
+    /// For every permutation of a map, given by its rank, half of what the least distance over some
+    /// regions of the blank is above Manhattan distance; the largest number where no region is
+    /// chosen. Only for encodings that hold distances.
+    pub fn least_above(&self, rank: usize, is_chosen: impl Fn(u64) -> bool, halves: &mut [u8]) {
         debug_assert!(self.encoding != Encoding::Bits);
         let (first, count) = (self.space.first_block(rank), self.space.permutations());
-        let values = &mut values[..count];
-        values.fill(u8::MAX);
+        let halves = &mut halves[..count];
+        halves.fill(u8::MAX);
         let stride = self.space.entries_per_block();
-        for block in first..first + self.space.regions(rank).len() {
+        let regions = self.space.regions(rank).iter();
+        let chosen = regions.enumerate().filter(|&(_, &region)| is_chosen(region)).map(|(number, _)| first + number);
+        for block in chosen.clone() {
             if self.encoding == Encoding::Bytes {
                 let entries = &self.data[block * stride..block * stride + count];
-                values.iter_mut().zip(entries).for_each(|(value, &entry)| *value = entry.min(*value));
+                halves.iter_mut().zip(entries).for_each(|(half, &entry)| *half = entry.min(*half));
             } else {
                 let entries = &self.data[block * stride / 2..(block + 1) * stride / 2];
-                for (pair, &both) in values.chunks_mut(2).zip(entries) {
-                    pair[0] = pair[0].min(both & 15);
-                    if let Some(second) = pair.get_mut(1) {
-                        *second = (*second).min(both >> 4);
-                    }
+                let (pairs, last) = halves.as_chunks_mut::<2>();
+                for (pair, &both) in pairs.iter_mut().zip(entries) {
+                    *pair = [pair[0].min(both & 15), pair[1].min(both >> 4)];
+                }
+                if let (Some(half), Some(both)) = (last.first_mut(), entries.last()) {
+                    *half = (*half).min(both & 15);
                 }
             }
         }
-        if self.encoding == Encoding::Nibbles {
+        if self.encoding == Encoding::Bytes && chosen.count() > 0 {
             let manhattan = manhattan_by_rank(self.space.shape(), self.space.maps()[rank], self.homes());
-            for (value, ranks) in values.iter_mut().zip(self.space.sequences()) {
-                *value = value.saturating_mul(2).saturating_add(manhattan_of(&manhattan, ranks));
+            for (half, ranks) in halves.iter_mut().zip(self.space.sequences()) {
+                *half = half.wrapping_sub(manhattan_of(&manhattan, ranks)) / 2;
             }
         }
     }

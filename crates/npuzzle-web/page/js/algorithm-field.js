@@ -3,6 +3,7 @@
 // text of a call, such as `weighted-astar(w=1.5)`.
 
 import { algorithmGroups } from "./algorithm-groups.js";
+import { api } from "./api.js";
 import { h, replace, uniqueId } from "./dom.js";
 
 /**
@@ -109,7 +110,8 @@ export function createAlgorithmField(catalogue, { value, onchange, label = "Algo
       about.textContent = "The catalogue has no search of this name.";
       return;
     }
-    about.textContent = `${algorithm.summary}.`;
+    const alone = api.isInPage && algorithm.kind.includes("threads") ? " In a browser it has one thread." : "";
+    about.textContent = `${algorithm.summary}.${alone}`;
     summary.textContent = algorithm.options.length ? "Properties and options" : "Properties";
     // Options that were chosen are in sight.
     more.open ||= callText(algorithm, options) !== algorithm.name;

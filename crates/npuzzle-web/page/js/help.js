@@ -1,6 +1,7 @@
 // @ts-check
 // The sheet of keys, made from what the views registered.
 
+import { api } from "./api.js";
 import { h, replace } from "./dom.js";
 import { keysOf } from "./keys.js";
 
@@ -82,6 +83,24 @@ export function createHelp(store, { ready }) {
     );
   }
 
+  /** What an engine inside the page can and cannot do. */
+  function engine() {
+    return h(
+      "section",
+      { class: "stack" },
+      h("h3", null, "The engine"),
+      h(
+        "p",
+        { class: "muted small" },
+        "It runs inside this page, and nothing you do here leaves your machine. A search has one thread and the memory ",
+        "that the browser gives, and ends with what it knows when that is used up. There are no files: tables up to ",
+        "6-6-3 are made here, larger ones are for ",
+        h("code", null, "npuzzle serve"),
+        ", which also uses all cores.",
+      ),
+    );
+  }
+
   async function open() {
     await ready();
     if (dialog.open) {
@@ -101,7 +120,7 @@ export function createHelp(store, { ready }) {
         h(
           "div",
           { class: "key-groups" },
-          h("div", { class: "stack" }, group(GROUPS[0]), settings()),
+          h("div", { class: "stack" }, group(GROUPS[0]), settings(), api.isInPage && engine()),
           GROUPS.slice(1).map(group),
         ),
       ),

@@ -341,3 +341,6 @@ store.subscribe((state, changed) => {
   }
 });
 start().catch((problem) => notice(problem.message, { bad: true }));
+if (api.isInPage) {
+  import("./offline.js").then(({ keepForLater }) => keepForLater());
+}

@@ -1,7 +1,7 @@
 // @ts-check
 // Questions that must have an answer: a server that is busy or away is asked again.
 
-import { ApiProblem } from "./api.js";
+import { ApiProblem } from "./api-problem.js";
 
 /** Milliseconds before the first repetition; each further one waits twice as long, up to the longest. */
 const FIRST_PAUSE = 1000;

@@ -1,13 +1,16 @@
 // @ts-check
 // The link to what is on the screen: as a text, as a QR code for a lecture hall, and in Play as a card with the board.
 
+import { api } from "./api.js";
 import { copyButton, reportingButton, saveFile } from "./copy.js";
 import { h, replace, svg } from "./dom.js";
 import { number } from "./format.js";
 import { pathOf, qrCode } from "./qr-code.js";
 import { isPaintable, paintCard } from "./share-card.js";
 
-const LOCAL = "It names your own machine: others can open it where npuzzle serve runs at the same address.";
+const LOCAL = api.isInPage
+  ? "It names your own machine: others can open it when this folder is on a web host."
+  : "It names your own machine: others can open it where npuzzle serve runs at the same address.";
 
 /** Modules of white around a code. */
 const EDGE = 4;

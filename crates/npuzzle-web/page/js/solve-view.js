@@ -278,7 +278,7 @@ export function createSolvePanel(context, hooks) {
       stopButton.focus();
     }
     error.hidden = true;
-    progress.textContent = "asking the server";
+    progress.textContent = "asking the engine";
     if (!quiet) {
       announce("searching");
     }

@@ -6,7 +6,7 @@
 const TONES = 8;
 
 /** The picture behind the tiles. */
-export const PICTURE = "/picture.svg";
+export const PICTURE = new URL("../picture.svg", import.meta.url).href;
 
 /** @type {[string, string][]} the schemes, and what they are called */
 export const SCHEMES = [

@@ -42,8 +42,8 @@ const valuesOf = (keys, state) => JSON.stringify(keys.map((key) => state[key]));
 
 /** Style sheets of this view alone are loaded with it. */
 function loadStyle(name) {
-  if (document.querySelector(`link[href="/css/${name}.css"]`)) return;
-  document.head.append(h("link", { rel: "stylesheet", href: `/css/${name}.css` }));
+  if (document.querySelector(`link[href="css/${name}.css"]`)) return;
+  document.head.append(h("link", { rel: "stylesheet", href: `css/${name}.css` }));
 }
 
 export function createView(root, context) {

@@ -2,23 +2,17 @@
 
 use std::sync::LazyLock;
 
-use hyper::body::Bytes;
-use hyper::header::{self, HeaderMap, HeaderValue};
 use npuzzle::front::lists::Lists;
 use npuzzle::question::RECORDED_EVENTS;
 use serde::Serialize;
 
-use crate::app::{LONGEST_TIME_TEXT, USUAL_TIME_TEXT};
-use crate::endpoints::{Endpoint, at_once, fact};
-use crate::message::Response;
-use crate::packing::{accepts_gzip, gzip};
-use crate::{body, work};
+use crate::endpoints::{Endpoint, fact};
+use crate::terms::{LONGEST_TIME_TEXT, MOST_BYTES, USUAL_TIME_TEXT, devices};
+use crate::work;
 
 /// The entry of the list.
 pub const ENDPOINT: Endpoint =
-    fact::<Catalogue>("/api/catalogue", "List everything available, with explanations", |_, request| {
-        at_once(Ok(catalogue(request.headers())))
-    });
+    fact::<Catalogue>("/api/catalogue", "List everything available, with explanations", |_| Ok(CATALOGUE.clone()));
 
 /// All there is to choose from.
 #[derive(Debug, Serialize)]
@@ -29,6 +23,8 @@ pub struct Catalogue {
     /// The lists.
     #[serde(flatten)]
     pub lists: Lists,
+    /// The cards that a question may name as its device.
+    pub devices: Vec<String>,
     /// What a request may ask for.
     pub limits: LimitEntries,
 }
@@ -47,47 +43,21 @@ pub struct LimitEntries {
     pub events: usize,
 }
 
-/// It never changes, so it is written and packed once.
-static CATALOGUE: LazyLock<Bytes> =
-    LazyLock::new(|| serde_json::to_vec(&Catalogue::new()).map(Bytes::from).unwrap_or_default());
-static PACKED: LazyLock<Option<Bytes>> = LazyLock::new(|| gzip(&CATALOGUE).map(Bytes::from));
-
-/// Answers with the catalogue: it is a third of what the page loads first.
-pub fn catalogue(asked: &HeaderMap) -> Response {
-    let packed = PACKED.as_ref().filter(|_| accepts_gzip(asked));
-    let mut response = work::json(packed.unwrap_or(&CATALOGUE).clone().into());
-    let headers = response.headers_mut();
-    if packed.is_some() {
-        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-    }
-    headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
-    response
-}
+/// It never changes, so it is written once.
+static CATALOGUE: LazyLock<String> = LazyLock::new(|| work::written(&Catalogue::new()).unwrap_or_default());
 
 impl Catalogue {
     fn new() -> Self {
         Self {
             version: crate::VERSION,
             lists: Lists::new(),
+            devices: devices().and_then(|devices| devices.list().ok()).unwrap_or_default(),
             limits: LimitEntries {
                 time: USUAL_TIME_TEXT,
                 longest_time: LONGEST_TIME_TEXT,
-                body_bytes: body::MOST_BYTES,
+                body_bytes: MOST_BYTES,
                 events: RECORDED_EVENTS,
             },
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_catalogue_is_packed_for_those_who_read_that() {
-        let asked = HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static("gzip, br"))]);
-        assert_eq!(catalogue(&asked).headers()[header::CONTENT_ENCODING], "gzip");
-        assert!(PACKED.as_ref().is_some_and(|packed| packed.len() < CATALOGUE.len() / 3));
-        assert!(!catalogue(&HeaderMap::new()).headers().contains_key(header::CONTENT_ENCODING));
     }
 }

@@ -5,8 +5,7 @@ use npuzzle::teach::distance::Wanted;
 
 use crate::endpoints::{self, Endpoint};
 use crate::lanes;
-use crate::pool::LaneName;
-use crate::work::{Glance, Work};
+use crate::work::{Glance, LaneName, Work};
 
 /// The entry of the list.
 pub const ENDPOINT: Endpoint = endpoints::work::<Eval>();

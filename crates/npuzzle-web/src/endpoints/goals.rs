@@ -4,7 +4,7 @@ use npuzzle::domains::tiles::{Board, Shape, goal};
 use npuzzle::question::Refusal;
 use serde::Serialize;
 
-use crate::endpoints::{Endpoint, at_once, fact};
+use crate::endpoints::{Endpoint, fact};
 use crate::problem::{Kind, Problem};
 use crate::schema::schema_of;
 use crate::work;
@@ -12,8 +12,8 @@ use crate::work;
 /// The entry of the list.
 pub const ENDPOINT: Endpoint = Endpoint {
     query: Some(schema_of::<GoalsQuery>()),
-    ..fact::<Vec<GoalOnBoard>>("/api/goals", "Show the named goals on boards of a size", |_, request| {
-        at_once(goals(request.uri().query().unwrap_or_default()).map(|goals| work::fact(&goals)))
+    ..fact::<Vec<GoalOnBoard>>("/api/goals", "Show the named goals on boards of a size", |query| {
+        work::written(&goals(query)?)
     })
 };
 

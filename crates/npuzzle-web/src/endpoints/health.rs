@@ -2,15 +2,16 @@
 
 use serde::Serialize;
 
-use crate::app::App;
-use crate::endpoints::{Endpoint, at_once, fact};
+use crate::endpoints::{Endpoint, Source, fact};
+use crate::server::app::App;
+use crate::server::{at_once, serve};
 use crate::work;
 
 /// The entry of the list.
-pub const ENDPOINT: Endpoint =
-    fact::<Health>("/api/health", "Say whether the server is up, and how busy it is", |app, _| {
-        at_once(Ok(work::fact(&health(&app))))
-    });
+pub const ENDPOINT: Endpoint = Endpoint {
+    source: Source::Server(|app, _| at_once(work::written(&health(&app)).map(serve::json))),
+    ..fact::<Health>("/api/health", "Say whether the server is up, and how busy it is", |_| Ok(String::new()))
+};
 
 /// How the server is.
 #[derive(Debug, Serialize)]

@@ -1,22 +1,11 @@
-//! The addresses of the interface. One table answers requests and makes the OpenAPI document, so
-//! neither can forget what the other has.
+//! The addresses of the interface. One table answers requests to the server, questions to the
+//! engine in the page, and makes the OpenAPI document, so none can forget what another has.
 
-use std::pin::Pin;
-use std::sync::Arc;
-
-use hyper::Method;
-use hyper::header::{self, HeaderValue};
 use npuzzle::question::Ask;
 
-use crate::app::App;
-use crate::message::{Request, Response};
-use crate::page;
 use crate::problem::{Kind, Problem};
 use crate::schema::{JsonSchema, SchemaOf, schema_of};
-use crate::work::{self, Work};
-
-/// An answer that is being made.
-type Answering = Pin<Box<dyn Future<Output = Response> + Send>>;
+use crate::work::{self, Asked, Work};
 
 /// An address of the interface.
 #[cfg_attr(
@@ -38,10 +27,27 @@ pub struct Endpoint {
     pub answer: Option<SchemaOf>,
     /// Whether the answer can be a stream.
     pub streams: bool,
-    answer_to: fn(Arc<App>, Request) -> Answering,
+    /// How the answer comes about.
+    pub source: Source,
 }
 
-/// Work of the pool.
+/// Tells a fact about the query of an address.
+pub type Tell = fn(query: &str) -> Result<String, Problem>;
+/// Reads a question from a body.
+pub type Read = fn(body: &[u8]) -> Result<Box<dyn Asked>, Problem>;
+
+/// How an answer comes about.
+pub enum Source {
+    /// It is told at once, from the query of the address.
+    Fact(Tell),
+    /// The engine works it out.
+    Work(Read),
+    /// The server knows, of itself.
+    #[cfg(feature = "server")]
+    Server(crate::server::Respond),
+}
+
+/// Work of the engine.
 const fn work<W: Work>() -> Endpoint {
     Endpoint {
         method: "post",
@@ -51,37 +57,38 @@ const fn work<W: Work>() -> Endpoint {
         body: Some((schema_of::<W::Question>(), W::EXAMPLE)),
         answer: Some(schema_of::<<W::Question as Ask>::Answer>()),
         streams: W::STREAMS,
-        answer_to: |app, request| Box::pin(work::serve::<W>(app, request)),
+        source: Source::Work(work::read::<W>),
     }
 }
 
 /// Something that can be told at once.
-const fn fact<T: JsonSchema>(
-    path: &'static str,
-    summary: &'static str,
-    answer_to: fn(Arc<App>, Request) -> Answering,
-) -> Endpoint {
+const fn fact<T: JsonSchema>(path: &'static str, summary: &'static str, tell: Tell) -> Endpoint {
     let answer = Some(schema_of::<T>());
-    Endpoint { method: "get", path, summary, query: None, body: None, answer, streams: false, answer_to }
-}
-
-/// What is known at once needs no waiting.
-fn at_once(answer: Result<Response, Problem>) -> Answering {
-    Box::pin(std::future::ready(answer.unwrap_or_else(Problem::into_response)))
+    Endpoint {
+        method: "get",
+        path,
+        summary,
+        query: None,
+        body: None,
+        answer,
+        streams: false,
+        source: Source::Fact(tell),
+    }
 }
 
 /// Declares the modules and the table, both from one list.
 macro_rules! endpoints {
-    ($($module:ident)*) => {
-        $(mod $module;)*
+    ($($(#[$condition:meta])? $module:ident)*) => {
+        $($(#[$condition])? mod $module;)*
 
         /// The table, in the order of the list.
-        pub const ENDPOINTS: &[Endpoint] = &[$($module::ENDPOINT),*];
+        pub const ENDPOINTS: &[Endpoint] = &[$($(#[$condition])? $module::ENDPOINT),*];
     };
 }
 
 // The list. A new endpoint is a file in this folder and its line here.
 endpoints! {
+    #[cfg(feature = "server")]
     health
     catalogue
     goals
@@ -97,24 +104,12 @@ endpoints! {
     trace_problem
     audit
     compare
+    #[cfg(feature = "server")]
     stop
 }
 
-/// Answers a request: by the table, or with a file of the page.
-pub async fn answer(app: Arc<App>, request: Request) -> Response {
-    let Some(endpoint) = ENDPOINTS.iter().find(|endpoint| endpoint.path == request.uri().path()) else {
-        return page::file(&request);
-    };
-    // What can be read can be asked for without its body.
-    let (methods, allowed): (&[Method], _) = match endpoint.method {
-        "get" => (&[Method::GET, Method::HEAD], "GET,HEAD"),
-        _ => (&[Method::POST], "POST"),
-    };
-    if methods.contains(request.method()) {
-        return (endpoint.answer_to)(app, request).await;
-    }
-    let message = "this address is not to be used with this method: see /api/openapi.json";
-    let mut response = Problem::new(Kind::Method, message).into_response();
-    response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allowed));
-    response
+/// The endpoint at a path.
+pub fn find(path: &str) -> Result<&'static Endpoint, Problem> {
+    let missing = || Problem::new(Kind::NotFound, "there is nothing at this address");
+    ENDPOINTS.iter().find(|endpoint| endpoint.path == path).ok_or_else(missing)
 }

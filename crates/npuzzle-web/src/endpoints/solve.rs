@@ -4,8 +4,7 @@ use npuzzle::question;
 
 use crate::endpoints::{self, Endpoint};
 use crate::lanes;
-use crate::pool::LaneName;
-use crate::work::Work;
+use crate::work::{LaneName, Work};
 
 /// The entry of the list.
 pub const ENDPOINT: Endpoint = endpoints::work::<Solve>();

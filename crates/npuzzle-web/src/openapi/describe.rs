@@ -8,10 +8,10 @@ use schemars::generate::SchemaSettings;
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use crate::context::{AcceptedEvent, ImprovementEvent, ProgressEvent};
 use crate::endpoints::{ENDPOINTS, Endpoint};
+use crate::events::{AcceptedEvent, ImprovementEvent, ProgressEvent};
 use crate::problem::{Kind, PROBLEM_JSON, ProblemObject};
-use crate::stream::EVENT_STREAM;
+use crate::server::EVENT_STREAM;
 
 /// Two generators, because a type may be read in another form than it is written in.
 struct Schemas {
@@ -130,7 +130,7 @@ fn problems(endpoint: &Endpoint) -> BTreeMap<String, Vec<&'static str>> {
     }
     let mut by_status: BTreeMap<String, Vec<&'static str>> = BTreeMap::new();
     for kind in kinds {
-        by_status.entry(kind.status().as_u16().to_string()).or_default().push(kind.title());
+        by_status.entry(kind.status().to_string()).or_default().push(kind.title());
     }
     by_status
 }

@@ -388,10 +388,15 @@ impl Chromium {
         self.call("Emulation.setEmulatedMedia", json!({ "features": features }));
     }
 
+    /// A picture of the window, in the form that the protocol calls so.
+    pub fn captured(&mut self, form: Value) -> Vec<u8> {
+        let data = self.call("Page.captureScreenshot", form)["data"].take();
+        from_base64(data.as_str().unwrap_or_default())
+    }
+
     /// Writes a picture of the window, for a person to look at.
     pub fn screenshot(&mut self, file: &Path) {
-        let data = self.call("Page.captureScreenshot", json!({ "format": "png" }))["data"].clone();
-        let bytes = from_base64(data.as_str().unwrap_or_default());
+        let bytes = self.captured(json!({ "format": "png" }));
         fs::create_dir_all(file.parent().expect("a folder")).expect("a folder for pictures");
         fs::write(file, bytes).expect("a picture");
     }

@@ -17,6 +17,8 @@ fn all_pairs_are_in_the_table_and_can_be_sorted() {
     // Rows that arrive move what is below them away from under the mouse.
     page.wait_for_text("#live", "3 runs done");
     page.wait_for_text("#view-compare section[aria-label=Plots]", "astar");
+    page.wait("document.querySelector('#view-compare .job-line').hidden");
+    page.draw_twice();
     // Breadth first expands most; with Manhattan distance A* expands least.
     page.click_named("Expanded");
     page.wait(&format!("{pairs}.join() === 'astar manhattan,astar misplaced,bfs –'"));

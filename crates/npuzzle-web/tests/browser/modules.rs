@@ -19,7 +19,7 @@ fn texts(folder: &Path) -> Value {
 
 #[test]
 fn modules_do_what_their_tests_say() {
-    let Some(mut page) = Page::blank() else { return };
+    let Some(mut page) = Page::blank_of_server() else { return };
     page.call("Page.setBypassCSP", serde_json::json!({ "enabled": true }));
     page.go("");
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/page");

@@ -1,4 +1,5 @@
-//! The page of a server that runs in this process, in a browser of its own.
+//! The page in a browser of its own: that of a server in this process, or that of a site, which has
+//! the engine inside.
 
 use std::net::SocketAddr;
 use std::ops::{Deref, DerefMut};
@@ -8,13 +9,18 @@ use std::thread::JoinHandle;
 use npuzzle_web::{Options, Server, Stopper};
 
 use crate::chromium::{self, Chromium, quoted};
+use crate::file_server;
 
-/// A server, and a browser that shows its page.
+/// Where the page comes from.
+enum Host {
+    Server { address: SocketAddr, stopper: Stopper, thread: Option<JoinHandle<std::io::Result<()>>> },
+    Site(String),
+}
+
+/// A host, and a browser that shows its page.
 pub struct Page {
     browser: Chromium,
-    address: SocketAddr,
-    stopper: Stopper,
-    server: Option<JoinHandle<std::io::Result<()>>>,
+    host: Host,
     may_complain: bool,
 }
 
@@ -30,27 +36,71 @@ impl Page {
     /// A browser that shows nothing yet.
     pub fn blank() -> Option<Self> {
         let program = chromium::program()?;
-        let (server, address, stopper) = serve(0);
-        Some(Self { browser: Chromium::start(&program), address, stopper, server: Some(server), may_complain: false })
+        let Some(site) = file_server::site() else { return Self::blank_of_server() };
+        let mut page = Self { browser: Chromium::start(&program), host: Host::Site(site), may_complain: false };
+        // Every test would have a browser keep the whole site; those that want it ask for it.
+        page.without_service_worker();
+        Some(page)
+    }
+
+    /// The same of a server, for what only servers can do; `None` where sites are tested.
+    pub fn open_of_server(query: &str) -> Option<Self> {
+        let mut page = Self::blank_of_server()?;
+        page.go(query);
+        Some(page)
+    }
+
+    /// The same without a page.
+    pub fn blank_of_server() -> Option<Self> {
+        let program = chromium::program().filter(|_| file_server::site().is_none())?;
+        Some(Self { browser: Chromium::start(&program), host: serve(0), may_complain: false })
+    }
+
+    /// The page of a site with all it has; `None` where servers are tested.
+    pub fn blank_of_site() -> Option<Self> {
+        let (program, site) = (chromium::program()?, file_server::site()?);
+        Some(Self { browser: Chromium::start(&program), host: Host::Site(site), may_complain: false })
+    }
+
+    /// The page of a server, to be compared with that of the site.
+    pub fn blank_beside_site() -> Option<Self> {
+        let program = chromium::program().filter(|_| file_server::site().is_some())?;
+        Some(Self { browser: Chromium::start(&program), host: serve(0), may_complain: false })
+    }
+
+    /// The site is at another address from now on.
+    pub fn move_to(&mut self, site: &str) {
+        self.host = Host::Site(site.to_owned());
+    }
+
+    /// Keeps the page from installing a service worker.
+    fn without_service_worker(&mut self) {
+        let hidden = "Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined })";
+        self.call("Page.addScriptToEvaluateOnNewDocument", serde_json::json!({ "source": hidden }));
     }
 
     /// The server ends, and the page stays alone.
     pub fn stop_server(&mut self) {
-        self.stopper.stop();
-        if let Some(server) = self.server.take() {
+        let Host::Server { stopper, thread, .. } = &mut self.host else { return };
+        stopper.stop();
+        if let Some(server) = thread.take() {
             server.join().expect("the server ends").expect("in good order");
         }
     }
 
     /// The server is there again, at the same address.
     pub fn start_server_again(&mut self) {
-        let (server, address, stopper) = serve(self.address.port());
-        (self.server, self.address, self.stopper) = (Some(server), address, stopper);
+        if let Host::Server { address, .. } = &self.host {
+            self.host = serve(address.port());
+        }
     }
 
     /// Goes to another state of the page.
     pub fn go(&mut self, query: &str) {
-        let address = format!("http://{}/{query}", self.address);
+        let address = match &self.host {
+            Host::Server { address, .. } => format!("http://{address}/{query}"),
+            Host::Site(site) => format!("{site}play/{query}"),
+        };
         self.browser.open(&address);
     }
 
@@ -117,8 +167,11 @@ impl Page {
         self.wait(&format!("[...document.querySelectorAll({})].some(e => {says})", quoted(selector)));
     }
 
-    /// Waits until the server works for no client.
+    /// Waits until the server works for no client. A site has none.
     pub fn wait_for_idle_server(&mut self) {
+        if matches!(self.host, Host::Site(_)) {
+            return;
+        }
         self.wait("fetch('/api/health').then(r => r.json()).then(health => health.running === 0)");
     }
 
@@ -157,19 +210,19 @@ impl Drop for Page {
         // A test that ends well has a page without complaints.
         let is_checked = !self.may_complain && !std::thread::panicking();
         let complaints = if is_checked { self.browser.complaints() } else { Vec::new() };
-        self.stopper.stop();
-        if let Some(server) = self.server.take() {
-            let _ = server.join();
+        if let Host::Server { stopper, thread, .. } = &mut self.host {
+            stopper.stop();
+            let _ = thread.take().map(JoinHandle::join);
         }
         assert!(complaints.is_empty(), "the page complains: {complaints:#?}");
     }
 }
 
 /// Starts a server at a port.
-fn serve(port: u16) -> (JoinHandle<std::io::Result<()>>, SocketAddr, Stopper) {
+fn serve(port: u16) -> Host {
     let server = Server::bind(Options { port: Some(port), ..Options::default() }).expect("a server");
     let (address, stopper) = (server.address(), server.stopper());
-    (std::thread::spawn(move || server.run()), address, stopper)
+    Host::Server { address, stopper, thread: Some(std::thread::spawn(move || server.run())) }
 }
 
 /// A file of the build folder, where pictures and fetched rules are.

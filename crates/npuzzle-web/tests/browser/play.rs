@@ -230,7 +230,7 @@ fn a_hint_on_a_board_too_hard_to_solve_in_time_does_no_harm() {
 
 #[test]
 fn the_page_goes_on_when_the_server_is_back() {
-    let Some(mut page) = Page::open(ALMOST) else { return };
+    let Some(mut page) = Page::open_of_server(ALMOST) else { return };
     page.wait_for_text(".fewest", "1 move");
     page.let_complain();
     page.stop_server();

@@ -11,7 +11,7 @@ fn every_view_has_its_link_and_code() {
         page.wait(&format!("!document.querySelector('#view-{}').hidden", view.to_lowercase()));
         page.click_named("Share");
         page.wait_for("dialog.share[open] .qr-code path");
-        page.wait("document.querySelector('.share-link input').value.startsWith(location.origin + '/?') && document.querySelector('.share-link input').value.includes('board=1+2+3/4+0+6/7+5+8')");
+        page.wait("document.querySelector('.share-link input').value.startsWith(location.origin + location.pathname + '?') && document.querySelector('.share-link input').value.includes('board=1+2+3/4+0+6/7+5+8')");
         if view == "Play" {
             page.wait_for(".share-card canvas[aria-label*='Can you solve this']");
             page.run("URL.createObjectURL = blob => { window.saved = blob.type; return 'data:,'; }");

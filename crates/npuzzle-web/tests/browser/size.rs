@@ -5,7 +5,7 @@ use crate::page::Page;
 /// Nothing is loaded from elsewhere, and all views together stay small.
 #[test]
 fn the_page_is_small_and_comes_from_one_place() {
-    let Some(mut page) = Page::blank() else { return };
+    let Some(mut page) = Page::blank_of_server() else { return };
     let mut whole = 0;
     page.call("Network.setCacheDisabled", serde_json::json!({ "cacheDisabled": false }));
     page.go("");

@@ -109,7 +109,7 @@ fn the_tree_is_saved_as_a_picture_and_the_trace_as_a_file() {
     page.wait(READY);
     page.run(
         "window.saved = []; const make = URL.createObjectURL; \
-         URL.createObjectURL = (blob) => { blob.text().then(text => window.saved.push([blob.type, text])); return make.call(URL, blob); }",
+         URL.createObjectURL = (blob) => { if (blob.type) blob.text().then(text => window.saved.push([blob.type, text])); return make.call(URL, blob); }",
     );
     page.click_named("Save");
     page.click_named("Save tree");
@@ -145,9 +145,9 @@ fn a_long_trace_is_drawn_by_difference() {
     page.go("");
     let [whole, difference]: [u32; 2] = page.get(
         "(async () => { const [{ Trace }, { TreeLayout }, { TreePicture }, { Camera }, { readPalette }] = await Promise.all( \
-         ['trace', 'tree-layout', 'tree-picture', 'tree-camera', 'tree-paint'].map(name => import(`/js/${name}.js`))); \
-         const answer = await fetch('/api/trace', { method: 'POST', headers: { 'Content-Type': 'application/json' }, \
-         body: JSON.stringify({ board: '8 6 7/2 5 4/3 0 1', algorithm: 'bfs', max_events: 20000 }) }).then(r => r.json()); \
+         ['trace', 'tree-layout', 'tree-picture', 'tree-camera', 'tree-paint'].map(name => import(new URL(`js/${name}.js`, document.baseURI)))); \
+         const { api } = await import(new URL('js/api.js', document.baseURI)); \
+         const answer = await api.stream('/api/trace', { board: '8 6 7/2 5 4/3 0 1', algorithm: 'bfs', max_events: 20000 }); \
          const trace = new Trace(answer, [{ name: 'bfs', frontier: 'queue', features: [] }]); \
          const layout = new TreeLayout(trace, trace.treeAt(0)); layout.grow(trace.length); \
          const camera = new Camera(); camera.resize(600, 400); camera.turn('fit'); camera.look(layout.boundsAt(trace.length - 1), null); \

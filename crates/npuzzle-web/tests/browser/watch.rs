@@ -98,7 +98,8 @@ fn every_search_that_can_be_traced_can_be_watched() {
     let Some(mut page) = Page::blank() else { return };
     page.go("?view=watch&board=1 2 3/4 0 6/7 5 8");
     let names: Vec<String> = page.get(
-        "fetch('/api/catalogue').then(r => r.json()).then(c => c.algorithms.filter(a => a.traceable).map(a => a.name))",
+        "import(new URL('js/api.js', document.baseURI)).then(({ api }) => api.catalogue())\
+         .then(c => c.algorithms.filter(a => a.traceable).map(a => a.name))",
     );
     assert!(names.len() > 15, "{names:?}");
     for name in names {

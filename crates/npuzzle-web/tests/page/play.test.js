@@ -12,7 +12,7 @@ export async function run(assert, importModule) {
   days(assert, await importModule("daily.js"));
   pasted(assert, await importModule("pasted.js"), await importModule("puzzle.js"));
   words(assert, await importModule("congratulation.js"), await importModule("pace.js"));
-  problems(assert, await importModule("api.js"));
+  problems(assert, await importModule("api-problem.js"));
   codes(assert, await importModule("qr-code.js"));
   await films(assert, await importModule("gif.js"), await importModule("film.js"), await importModule("puzzle.js"));
 }

@@ -22,8 +22,8 @@ export async function run(assert, importModule) {
     await importModule("command-line.js"),
   );
   await reports(same, await importModule("fewest-moves.js"));
-  await streams(same, await importModule("api.js"));
-  await repetitions(same, await importModule("patience.js"), await importModule("api.js"));
+  await streams(same, await importModule("http-engine.js"));
+  await repetitions(same, await importModule("patience.js"), await importModule("api-problem.js"));
   await solutions(same, await importModule("solve-call.js"));
 }
 

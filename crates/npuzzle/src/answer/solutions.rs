@@ -1,7 +1,5 @@
 //! All optimal solutions of a board, once the optimum is proved.
 
-use std::time::Instant;
-
 use serde::{Serialize, Serializer};
 
 use crate::algorithms::all_optimal::{AllOptimal, Question, Uncounted};
@@ -9,6 +7,7 @@ use crate::answer::report::{ProofLabel, Report, Status};
 use crate::catalogue::RequestError;
 use crate::catalogue::compiled::{Compiled, with_code};
 use crate::catalogue::run::{Puzzle, Watch};
+use crate::core::clock::Instant;
 use crate::core::{BoxedEvaluator, Budget, Cost, Limits, Progress, Stats};
 use crate::domains::tiles::{Direction, Grid, Moves, Tiles};
 use crate::heuristics::expression::{Expression, FailureSlot};

@@ -10,9 +10,9 @@
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::Instant;
 
 use crate::catalogue::run::Puzzle;
+use crate::core::clock::Instant;
 use crate::core::{Fraction, Limits};
 use crate::domains::tiles::{Board, Direction};
 use crate::heuristics::custom::CustomHeuristic;

@@ -55,6 +55,9 @@ pub enum RequestError {
     /// A journal cannot be used.
     #[error("{message}")]
     Journal { message: String },
+    /// The processes that share the work do not go on together.
+    #[error("{message}")]
+    Crew { message: String },
     /// The arguments of a problem are wrong.
     #[error("in `{call}`: {reason}")]
     Problem { call: String, reason: String },

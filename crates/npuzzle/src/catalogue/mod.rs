@@ -25,6 +25,9 @@ use crate::heuristics::expression::{self, Expression};
 /// The search of boards if none is asked for: it chooses by the board.
 pub const AUTO: &str = <tiles::auto::Entry as tiles::TileSearch>::CARD.name;
 
+/// The search that devices know.
+pub const SEARCH_ON_DEVICES: &str = <tiles::tile_ida::Entry as tiles::TileSearch>::CARD.name;
+
 /// All searches: the general ones, then those that know the puzzle.
 pub fn algorithms() -> impl Iterator<Item = &'static AlgorithmCard> {
     crate::algorithms::CARDS.iter().chain(tiles::CARDS)

@@ -1,9 +1,20 @@
 //! Seeds for those who name none.
 
-use std::hash::{BuildHasher, RandomState};
-
-/// A random seed, from the randomness of the standard library's hash maps. Small enough to be
-/// typed.
+/// A random seed. Small enough to be typed.
 pub fn random_seed() -> u64 {
-    RandomState::new().hash_one(std::process::id()) % 1_000_000_000
+    chance() % 1_000_000_000
+}
+
+/// From the randomness of the standard library's hash maps.
+#[cfg(not(target_family = "wasm"))]
+fn chance() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+
+    RandomState::new().hash_one(std::process::id())
+}
+
+/// From the front.
+#[cfg(target_family = "wasm")]
+fn chance() -> u64 {
+    crate::core::ground::Ground::random()
 }

@@ -8,4 +8,5 @@ pub mod export;
 pub mod known_space;
 pub mod repeat;
 pub mod space;
+mod space_journal;
 pub mod summary;

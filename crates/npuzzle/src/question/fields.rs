@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use crate::answer::{EstimateFile, Problem};
+use crate::core::clock::Instant;
 use crate::core::spelling::Titled;
 use crate::core::suggest::nearest;
 use crate::core::{Limits, Metric};

@@ -22,6 +22,7 @@ mod apply;
 pub mod arguments;
 mod audit;
 mod compare;
+mod device;
 mod distances;
 mod draw;
 mod estimate;

@@ -6,13 +6,16 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::{Report, Request, solve};
-use crate::catalogue::{AUTO, Rules};
+use crate::catalogue::{AUTO, Rules, SEARCH_ON_DEVICES};
 use crate::core::{Limits, Metric};
 use crate::domains::tiles::MovesOf;
 use crate::front::units;
 use crate::lab::repeat::{Times, solve_repeatedly};
 #[cfg(feature = "clap")]
 use crate::question::arguments;
+use crate::question::device;
+#[cfg(feature = "clap")]
+use crate::question::device::read_device;
 use crate::question::fields::{
     BoardFields, LimitFields, amount, field, null_is_false, read_metric, read_moves_of, read_order, read_repeat,
 };
@@ -99,6 +102,11 @@ pub struct Means {
     #[serde(skip)]
     #[cfg_attr(feature = "clap", arg(help_heading = "Search"))]
     pub journal: Option<PathBuf>,
+    /// What searches: cpu, cuda (a card), cuda:N, or auto for a card if there is one (with
+    /// tile-ida, which a device takes if no search is asked for) [default: cpu]
+    #[cfg_attr(feature = "clap", arg(long, value_parser = arguments::text(read_device), help_heading = "Search"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub device: Option<String>,
     /// How many states of each layer beams keep (with auto, beam and tile-beam); auto makes them as
     /// wide as time allows
     #[cfg_attr(feature = "clap", arg(long, value_name = "STATES", value_parser = arguments::amount(units::width)))]
@@ -170,15 +178,17 @@ impl Means {
         })?;
         let beam_width = amount("beam_width", self.beam_width.as_ref(), units::width)?;
         let chosen = boards.one(board, limits, &terms.caps)?;
+        let device = device::opened(self.device.as_deref(), self.algorithm.as_deref(), limits, terms)?;
+        let usual = if device.is_some() { SEARCH_ON_DEVICES } else { AUTO };
         Ok(Request {
             goal: chosen.content.goal,
             metric,
-            algorithm: self.algorithm.clone().unwrap_or_else(|| AUTO.to_owned()),
+            algorithm: self.algorithm.clone().unwrap_or_else(|| usual.to_owned()),
             heuristic: self.heuristic.clone(),
             rules: self.rules,
             order,
             moves_of,
-            limits: limits.clone(),
+            limits: Limits { device, ..limits.clone() },
             custom: terms.heuristics.clone(),
             all: self.all.then(|| listed.unwrap_or(LISTED_SOLUTIONS)),
             journal: self.journal.clone(),

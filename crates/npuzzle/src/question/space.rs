@@ -1,5 +1,7 @@
 //! The whole space of a small board, depth by depth.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 
 use crate::core::Limits;
@@ -7,7 +9,7 @@ use crate::domains::tiles::goal::Goal;
 use crate::domains::tiles::{Board, Shape};
 use crate::front::units::{bytes, thousands};
 use crate::lab::known_space::KnownSpace;
-use crate::lab::space::{SpaceError, SpaceReport, SpaceRequest, space};
+use crate::lab::space::{SpaceError, SpaceReport, SpaceRequest, in_each, space};
 #[cfg(feature = "clap")]
 use crate::question::arguments;
 use crate::question::fields::{LimitFields, ResourceFields, field, needed, read_goal_board, read_metric, read_size};
@@ -22,7 +24,7 @@ use crate::question::{Ask, Terms, Watch};
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(deny_unknown_fields)]
 pub struct Space {
-    /// The size of the boards: up to 12 cells are searched anywhere, up to 15 where the memory
+    /// The size of the boards: up to 12 cells are searched anywhere, up to 16 where the memory
     /// allows it; of larger ones the answer is what is known
     #[cfg_attr(feature = "clap", arg(value_name = "RxC", value_parser = arguments::text(read_size)))]
     pub size: String,
@@ -35,6 +37,10 @@ pub struct Space {
     /// Count the shortest solutions of every board [default: up to 10 cells]
     #[cfg_attr(feature = "clap", arg(long, num_args = 0, default_missing_value = "true"))]
     pub count_solutions: Option<bool>,
+    /// Keep every depth in this folder, and resume from it; solutions are not counted then
+    #[cfg_attr(feature = "clap", arg(long, value_name = "DIR"))]
+    #[serde(skip)]
+    pub journal: Option<PathBuf>,
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
     pub resources: ResourceFields,
@@ -110,6 +116,7 @@ impl Space {
         Ok(SpaceRequest {
             metric,
             count_solutions: self.count_solutions,
+            journal: self.journal.clone(),
             limits: limits.clone(),
             ..SpaceRequest::new(goal.shape(), Goal::from(goal))
         })
@@ -117,14 +124,15 @@ impl Space {
 
     fn refusal(&self, error: &SpaceError) -> Refusal {
         match error {
-            SpaceError::Memory { shape, states, needed, allowed } => {
-                let (states, needed, allowed) = (thousands(states), bytes(*needed), bytes(*allowed));
+            SpaceError::Memory { shape, states, needed, allowed, processes } => {
+                let (states, needed, each) = (thousands(states), bytes(*needed), in_each(*processes));
+                let takes = format!("the space of a {shape} board has {states} states and takes about {needed}{each}");
                 let asked = self.resources.memory_limit.as_deref().unwrap_or_default();
-                Refusal::limit(format!(
-                    "the space of a {shape} board has {states} states and takes about {needed}, but the memory limit \
-                     is {allowed}"
-                ))
-                .at(Some(FieldPlace::whole("memory_limit", asked)))
+                match allowed {
+                    Some(allowed) => Refusal::limit(format!("{takes}, but the memory limit is {}", bytes(*allowed)))
+                        .at(Some(FieldPlace::whole("memory_limit", asked))),
+                    None => Refusal::limit(format!("{takes}, but the system does not have that")),
+                }
             }
             SpaceError::Stopped { why, seen, states, depth } => Refusal::limit(format!(
                 "{why} at depth {depth}, after {} of {} states",

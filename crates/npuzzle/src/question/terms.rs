@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::core::Limits;
+use crate::core::{Devices, Limits};
 use crate::domains::custom::CustomProblem;
 use crate::domains::tiles::random_sets::LONGEST_WALK;
 use crate::heuristics::custom::CustomHeuristic;
@@ -17,6 +17,8 @@ pub struct Terms {
     pub caps: Caps,
     /// Heuristics that are in no list, whose names can be used as well.
     pub heuristics: Vec<CustomHeuristic>,
+    /// The devices of the machine, where the program knows any.
+    pub devices: Option<Arc<dyn Devices>>,
     /// Problems that are in no list, each with the name that means it.
     pub problems: Vec<(String, Arc<dyn CustomProblem>)>,
 }

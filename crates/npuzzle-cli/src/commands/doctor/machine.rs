@@ -6,6 +6,7 @@ use npuzzle_host::memory::{self, Source};
 use crate::commands::doctor::Finding;
 use crate::machine;
 use crate::render::numbers::bytes;
+use crate::terms::devices as devices_of_this_machine;
 
 /// Less than this is soon used up by a search that keeps its states.
 const LITTLE: u64 = 1 << 30;
@@ -48,4 +49,13 @@ pub fn memory() -> Finding {
         return Finding::note("memory", found, "for hard boards use searches that need little, such as `-a ida`");
     }
     Finding::ok("memory", found)
+}
+
+pub fn devices() -> Finding {
+    const TOPIC: &str = "devices";
+    match devices_of_this_machine().map(|devices| devices.list()) {
+        None => Finding::ok(TOPIC, "the processor; built without cards (`--features cuda`)"),
+        Some(Ok(cards)) => Finding::ok(TOPIC, format!("the processor, {} (`--device cuda`)", cards.join(", "))),
+        Some(Err(problem)) => Finding::ok(TOPIC, format!("the processor; {problem}")),
+    }
 }

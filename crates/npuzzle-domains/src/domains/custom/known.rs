@@ -195,7 +195,7 @@ impl Known {
         for (number, step) in told.iter().enumerate() {
             let wrong = |what: String| {
                 self.broken.tell(|| {
-                    let (step, state) = (self.problem.step_name(state, number), self.problem.name(state));
+                    let (step, state) = (self.problem.shown_step(state, number), self.problem.shown(state));
                     format!("the step `{step}` of `{state}` costs {what}")
                 });
             };

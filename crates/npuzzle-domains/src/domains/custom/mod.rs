@@ -69,6 +69,11 @@ pub trait CustomProblem: Send + Sync {
     /// The step of this number, from 0, in a few words.
     fn step_name(&self, state: u32, step: usize) -> String;
 
+    /// That step as a person is to read it.
+    fn shown_step(&self, state: u32, step: usize) -> String {
+        self.step_name(state, step)
+    }
+
     /// Whether every step costs exactly one. It is checked as steps come.
     fn has_unit_costs(&self) -> bool;
 

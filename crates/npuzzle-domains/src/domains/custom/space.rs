@@ -200,6 +200,11 @@ impl Domain for LazySpace {
         }
     }
 
+    /// Numbers are given out in the order in which this process meets states.
+    fn keys_travel(&self) -> bool {
+        false
+    }
+
     /// In the order in which numbers were given out.
     fn state_order(&self, key: &u32) -> u64 {
         u64::from(*key)

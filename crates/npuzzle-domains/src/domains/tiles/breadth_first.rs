@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::core::Metric;
 use crate::domains::tiles::shape::{Cell, Shape};
 use crate::domains::tiles::slide_layers::{SETS, SlideLayers};
-use crate::domains::tiles::state_index::{Link, MOST_CELLS, StateIndex, TAIL, TooLarge, Way};
+use crate::domains::tiles::state_index::{HeadMove, Link, MOST_CELLS, StateIndex, TAIL, TooLarge, Way};
 use crate::store::bits;
 use crate::store::work_queue::share_out;
 
@@ -48,14 +48,19 @@ pub struct BreadthFirst<'i> {
     /// The cells from which the blank can come to each cell.
     incoming: Vec<Vec<Cell>>,
     threads: usize,
+    /// The ranks of each slab that are held here: all, or the part of a process.
+    part: Range<usize>,
     /// A set of ranks for every cell of the blank: the current layer on one colour, the one before
     /// on the other. In slides, the current layer.
     slabs: Vec<Vec<u64>>,
     /// What a search by slides remembers besides.
     slides: Option<SlideLayers>,
-    widths: Vec<u64>,
-    seen: u64,
+    pub(super) widths: Vec<u64>,
+    pub(super) seen: u64,
 }
+
+/// A slab of the new layer, that of the layer before as long as it is not made.
+pub(super) type Target = (Cell, Vec<u64>);
 
 /// A part of a slab of the new layer.
 struct Piece<'s> {
@@ -72,11 +77,16 @@ impl<'i> BreadthFirst<'i> {
 
     /// The same in a metric.
     pub fn by(metric: Metric, index: &'i StateIndex, threads: usize) -> Self {
+        Self::of_part(metric, index, threads, 0..index.slab_length())
+    }
+
+    /// One that holds some ranks of each slab only. INVARIANT: they are all in single moves only,
+    /// and begin and end with a tail, where they are not all.
+    pub(super) fn of_part(metric: Metric, index: &'i StateIndex, threads: usize, part: Range<usize>) -> Self {
         let shape = index.shape();
-        let words = bits::words_for(index.slab_length());
-        let mut slabs = vec![vec![0; words]; shape.cells()];
-        if let Some((blank, rank)) = index.number_of_board(index.goal()) {
-            bits::set(&mut slabs[blank.index()], rank);
+        let mut slabs = vec![vec![0; bits::words_for(part.len())]; shape.cells()];
+        if let Some((blank, rank)) = index.number_of_board(index.goal()).filter(|(_, rank)| part.contains(rank)) {
+            bits::set(&mut slabs[blank.index()], rank - part.start);
         }
         let mut incoming = vec![Vec::new(); shape.cells()];
         for from in shape.all_cells() {
@@ -86,7 +96,7 @@ impl<'i> BreadthFirst<'i> {
         }
         let threads = useful_threads(threads, index.slab_length() as u64);
         let slides = (metric == Metric::Multi).then(|| SlideLayers::new(&slabs));
-        Self { index, incoming, threads, slabs, slides, widths: vec![1], seen: 1 }
+        Self { index, incoming, threads, part, slabs, slides, widths: vec![1], seen: 1 }
     }
 
     /// What its moves count.
@@ -97,21 +107,40 @@ impl<'i> BreadthFirst<'i> {
     /// Bytes that a search over boards of a shape takes, the numbering included; `None` for shapes
     /// it is not made for.
     pub fn needed_bytes(metric: Metric, shape: Shape, threads: usize) -> Option<u64> {
+        let sets = if metric == Metric::Multi { SETS } else { 1 };
+        let (bits, slab) = (Self::bytes_of_bits(shape, 1)?, Self::bytes_of_bits(shape, 1)? / shape.cells() as u64);
+        let working = match metric {
+            Metric::Single => Self::working_bytes(shape, threads, slab)?,
+            Metric::Multi => 2 * slab,
+        };
+        Some(sets * bits + Self::index_bytes(shape)? + working)
+    }
+
+    /// Bytes of one set of all states, or of the largest part where it is divided into so many.
+    pub(super) fn bytes_of_bits(shape: Shape, parts: u64) -> Option<u64> {
+        let cells = shape.cells() as u64;
+        let slab = shape.reachable_states()? / cells;
+        let tail = TAIL as u64;
+        let part = if parts > 1 && slab >= tail { (slab / tail).div_ceil(parts) * tail } else { slab };
+        part.div_ceil(bits::WORD as u64).checked_mul(8 * cells)
+    }
+
+    /// Bytes of the numbering.
+    pub(super) fn index_bytes(shape: Shape) -> Option<u64> {
         let states = shape.reachable_states()?;
         TooLarge::check(shape, "", MOST_CELLS).ok()?;
         let cells = shape.cells() as u64;
-        let bits = (states / cells).div_ceil(bits::WORD as u64) * cells * 8;
         let width = shape.rows().min(shape.cols());
         // Two tables for each move that changes the rank, and the parity of all that can stand
         // before a tail.
         let tables = if width == 1 { 0 } else { cells * 2 * (TAIL as u64).min(states / cells) * 2 * 2 };
-        let before_tails = (states / cells) / TAIL as u64;
-        let piece = (PIECE_WORDS as u64).min(bits / cells / 8) * 8;
-        let (sets, working) = match metric {
-            Metric::Single => (1, useful_threads(threads, states / cells) as u64 * piece),
-            Metric::Multi => (SETS, 2 * bits / cells),
-        };
-        Some(sets * bits + tables + before_tails + working)
+        Some(tables + (states / cells) / TAIL as u64)
+    }
+
+    /// Bytes of the pieces that threads are at, of slabs of so many bytes.
+    pub(super) fn working_bytes(shape: Shape, threads: usize, slab: u64) -> Option<u64> {
+        let piece = (PIECE_WORDS as u64).min(slab / 8) * 8;
+        Some(useful_threads(threads, shape.reachable_states()? / shape.cells() as u64) as u64 * piece)
     }
 
     /// How far the layer is from the goal.
@@ -132,6 +161,11 @@ impl<'i> BreadthFirst<'i> {
     /// Number of states in all layers so far.
     pub fn seen(&self) -> u64 {
         self.seen
+    }
+
+    /// The ranks of each slab that are held here: all, but in a search that is divided.
+    pub fn part(&self) -> Range<usize> {
+        self.part.clone()
     }
 
     /// The numbering of the states.
@@ -166,7 +200,8 @@ impl<'i> BreadthFirst<'i> {
 
     /// The states of the layer, by the cell of the blank and the rank.
     pub fn states(&self) -> impl Iterator<Item = (Cell, usize)> {
-        self.layer().flat_map(|(cell, ranks)| bits::ones(ranks).map(move |rank| (cell, rank)))
+        let first = self.part.start;
+        self.layer().flat_map(move |(cell, ranks)| bits::ones(ranks).map(move |rank| (cell, first + rank)))
     }
 
     /// Whether the blank can be in a cell at a depth.
@@ -196,21 +231,53 @@ impl<'i> BreadthFirst<'i> {
 
     /// Puts the next layer in the place of the one before. The number of its states.
     fn advance_by_moves<E>(&mut self, go_on: &mut impl FnMut() -> Result<(), E>) -> Result<u64, E> {
-        let depth = self.depth() + 1;
-        let cells: Vec<Cell> = self.index.shape().all_cells().filter(|&cell| self.is_at(cell, depth)).collect();
-        let mut targets: Vec<(Cell, Vec<u64>)> =
-            cells.into_iter().map(|cell| (cell, std::mem::take(&mut self.slabs[cell.index()]))).collect();
-        let width = self.gather_all(&mut targets, go_on);
-        for (cell, words) in targets {
-            self.slabs[cell.index()] = words;
-        }
+        let mut targets = self.take_targets();
+        let width = self.gather_all(&mut targets, &[], go_on);
+        self.put_targets(targets);
         width
     }
 
-    /// Makes the new layer out of the slabs of the current one. The number of its states.
-    fn gather_all<E>(
+    /// The slabs of the layer before, which the next one takes the place of.
+    pub(super) fn take_targets(&mut self) -> Vec<Target> {
+        let depth = self.depth() + 1;
+        let cells: Vec<Cell> = self.index.shape().all_cells().filter(|&cell| self.is_at(cell, depth)).collect();
+        cells.into_iter().map(|cell| (cell, std::mem::take(&mut self.slabs[cell.index()]))).collect()
+    }
+
+    /// Puts slabs back in their place.
+    pub(super) fn put_targets(&mut self, targets: Vec<Target>) {
+        for (cell, words) in targets {
+            self.slabs[cell.index()] = words;
+        }
+    }
+
+    /// The moves of the blank to a cell that take runs of ranks to other places: the cell it comes
+    /// from, and the move back.
+    pub(super) fn head_moves_to(&self, cell: Cell) -> impl Iterator<Item = (Cell, &'i HeadMove)> {
+        let index = self.index;
+        let back = move |from: Cell| match way(index, cell, from) {
+            Some(Way::Head(back)) => Some((from, back)),
+            _ => None,
+        };
+        self.incoming[cell.index()].iter().copied().filter_map(back)
+    }
+
+    /// The ranks with the blank in a cell, less than the first that is held here.
+    pub(super) fn slab(&self, cell: Cell) -> &[u64] {
+        &self.slabs[cell.index()]
+    }
+
+    /// The same, to be filled.
+    pub(super) fn slab_mut(&mut self, cell: Cell) -> &mut [u64] {
+        &mut self.slabs[cell.index()]
+    }
+
+    /// Makes slabs of the new layer out of those of the current one. `beside` has more states of
+    /// it, or is empty. The number of its states.
+    pub(super) fn gather_all<E>(
         &self,
-        targets: &mut [(Cell, Vec<u64>)],
+        targets: &mut [Target],
+        beside: &[u64],
         go_on: &mut impl FnMut() -> Result<(), E>,
     ) -> Result<u64, E> {
         let pieces = targets.iter_mut().flat_map(|(cell, words)| {
@@ -220,20 +287,23 @@ impl<'i> BreadthFirst<'i> {
         });
         let width = AtomicU64::new(0);
         share_out(self.threads, pieces, go_on, |piece, scratch| {
-            width.fetch_add(self.gather(piece, scratch), Ordering::Relaxed);
+            width.fetch_add(self.gather(piece, beside, scratch), Ordering::Relaxed);
         })?;
         Ok(width.into_inner())
     }
 
     /// Replaces a piece of the layer before the current one by the same piece of the next one. The
     /// number of its states.
-    fn gather(&self, piece: Piece<'_>, scratch: &mut Vec<u64>) -> u64 {
+    fn gather(&self, piece: Piece<'_>, beside: &[u64], scratch: &mut Vec<u64>) -> u64 {
         let Piece { cell, first_word, words } = piece;
-        scratch.clear();
-        scratch.resize(words.len(), 0);
         let range = first_word..first_word + words.len();
+        scratch.clear();
+        match beside.get(range.clone()) {
+            Some(more) => scratch.extend_from_slice(more),
+            None => scratch.resize(words.len(), 0),
+        }
         for &from in &self.incoming[cell.index()] {
-            union_moved(self.index, from, cell, &self.slabs[from.index()], range.clone(), scratch);
+            union_moved(self.index, from, cell, (&self.slabs[from.index()], &self.part), range.clone(), scratch);
         }
         let mut width = 0;
         for (word, &new) in words.iter_mut().zip(&*scratch) {
@@ -244,25 +314,52 @@ impl<'i> BreadthFirst<'i> {
     }
 }
 
+/// What the move of the blank between two cells does.
+fn way(index: &StateIndex, from: Cell, to: Cell) -> Option<&Way> {
+    index.links(from).iter().find(|link| link.to == to).map(Link::way)
+}
+
+/// The runs of ranks that the move whose way back is `back` takes from some ranks to others, in the
+/// order of where they go: where each goes, where it comes from, and how long it is.
+pub(super) fn moved_runs(
+    back: &HeadMove,
+    from: Range<usize>,
+    to: Range<usize>,
+) -> impl Iterator<Item = (usize, usize, usize)> {
+    let (run, mut rank) = (back.run(), to.start);
+    std::iter::from_fn(move || {
+        while rank < to.end {
+            let start = back.follow_run(rank / run) * run + rank % run;
+            let length = (run - rank % run).min(to.end - rank);
+            let target = rank;
+            rank += length;
+            let (first, end) = (start.max(from.start), (start + length).min(from.end));
+            if first < end {
+                return Some((target + (first - start), first, end - first));
+            }
+        }
+        None
+    })
+}
+
 /// Adds to a part of a set, the words in `range`, what the move of the blank between two cells
-/// makes of the states in `source`.
+/// makes of the states in `source`. Both sets hold the ranks of `part` only.
 pub(super) fn union_moved(
     index: &StateIndex,
     from: Cell,
     to: Cell,
-    source: &[u64],
+    (source, part): (&[u64], &Range<usize>),
     range: Range<usize>,
     target: &mut [u64],
 ) {
-    let way = |from: Cell, to: Cell| index.links(from).iter().find(|link| link.to == to).map(Link::way);
-    match way(from, to) {
+    match way(index, from, to) {
         None => {}
         Some(Way::Keep) => target.iter_mut().zip(&source[range]).for_each(|(word, more)| *word |= more),
         // The hot loop: every state of the space comes by here once for each such link. What is
         // written lies within 2.5 kB, and the table is read in order. PERF: all of 3x4 takes 0.9 s
         // of one core (`space 3x4 --threads 1`).
         Some(Way::Tail(tail)) => {
-            let first_tail = range.start / TAIL_WORDS;
+            let first_tail = part.start / TAIL + range.start / TAIL_WORDS;
             let tails = source[range].chunks(TAIL_WORDS).zip(target.chunks_mut(TAIL_WORDS));
             for (number, (source, target)) in (first_tail..).zip(tails) {
                 let table = tail.table(number);
@@ -279,14 +376,10 @@ pub(super) fn union_moved(
         Some(Way::Head(_)) => {
             // A head move is undone by the link back, which says where a run of the target comes
             // from.
-            let Some(Way::Head(back)) = way(to, from) else { return };
-            let run = back.run();
-            let (mut bit, end) = (range.start * bits::WORD, range.end * bits::WORD);
-            while bit < end {
-                let start = back.follow_run(bit / run) * run + bit % run;
-                let length = (run - bit % run).min(end - bit);
-                bits::or_run(target, bit - range.start * bits::WORD, source, start, length);
-                bit += length;
+            let Some(Way::Head(back)) = way(index, to, from) else { return };
+            let first = part.start + range.start * bits::WORD;
+            for (to, from, length) in moved_runs(back, part.clone(), first..part.start + range.end * bits::WORD) {
+                bits::or_run(target, to - first, source, from - part.start, length);
             }
         }
     }

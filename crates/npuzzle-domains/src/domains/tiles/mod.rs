@@ -4,6 +4,7 @@ pub mod board;
 pub mod breadth_first;
 pub mod deferred;
 pub mod distance_table;
+pub mod divided_breadth_first;
 pub mod explain;
 pub mod frame;
 pub mod generate;
@@ -215,8 +216,23 @@ impl<G: Grid> Domain for Tiles<G> {
         let (cells, _) = self.grid.unpack(key);
         let tiles =
             (0..self.grid.shape().cells()).map(|cell| (cell as u64, G::get(&cells, G::index(cell)).into() as u64));
-        let counted = tiles.filter(|(_, tile)| tile % 3 == 1);
-        counted.fold(0, |hash, (cell, tile)| hash ^ ((tile << 32) | cell).hash64())
+        tiles.filter(|&(_, tile)| is_counted(tile)).fold(0, |hash, (cell, tile)| hash ^ place_hash(tile, cell))
+    }
+
+    #[inline]
+    fn child_abstract_hash(&self, state: &Position<G>, hash: u64, _: &G::Key, to: G::Index) -> u64 {
+        let tile = state.tile_at(to).into() as u64;
+        if is_counted(tile) {
+            hash ^ place_hash(tile, to.into() as u64) ^ place_hash(tile, state.blank.into() as u64)
+        } else {
+            hash
+        }
+    }
+
+    /// The blank goes back to where it was.
+    #[inline]
+    fn way_back(&self, state: &Position<G>, to: G::Index) -> Option<usize> {
+        self.grid.neighbours(to).position(|cell| cell == state.blank)
     }
 
     /// Each move changes the parity of the blank's distance from its goal cell.
@@ -224,6 +240,18 @@ impl<G: Grid> Domain for Tiles<G> {
         let blank = Cell(state.blank.into() as u16);
         Some(Parity::of(u64::from(self.grid.shape().distance(blank, self.goal.blank()))))
     }
+}
+
+/// Whether the place of a tile is a part of the abstract hash.
+#[inline]
+fn is_counted(tile: u64) -> bool {
+    tile % 3 == 1
+}
+
+/// A tile in a cell, as a part of the abstract hash.
+#[inline]
+fn place_hash(tile: u64, cell: u64) -> u64 {
+    ((tile << 32) | cell).hash64()
 }
 
 impl<G: Grid> Describe for Tiles<G> {

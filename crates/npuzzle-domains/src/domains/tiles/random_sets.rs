@@ -3,8 +3,7 @@
 //!
 //! With its seed a description names the same boards on every machine, as `korf:12` does.
 
-use std::time::Instant;
-
+use crate::core::clock::Instant;
 use crate::core::spelling::{is_spelled, plain_number};
 use crate::core::suggest::nearest;
 use crate::core::{Cost, Limits};

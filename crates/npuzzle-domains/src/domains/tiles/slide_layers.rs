@@ -60,7 +60,7 @@ impl SlideLayers {
                     let parts = moved.chunks_mut(PIECE_WORDS).zip(next[to.index()].chunks_mut(PIECE_WORDS));
                     share_out(threads, parts.enumerate(), go_on, |(number, (moved, next)), (): &mut ()| {
                         let range = number * PIECE_WORDS..number * PIECE_WORDS + moved.len();
-                        union_moved(index, from, to, &carried, range, moved);
+                        union_moved(index, from, to, (&carried, &(0..index.slab_length())), range, moved);
                         next.iter_mut().zip(&*moved).for_each(|(word, more)| *word |= more);
                     })?;
                 }

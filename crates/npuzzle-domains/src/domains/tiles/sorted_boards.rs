@@ -5,7 +5,7 @@ use crate::domains::tiles::parity::tiles_in_order;
 use crate::domains::tiles::shape::{Cell, Tile};
 use crate::domains::tiles::state_index::StateIndex;
 
-/// Bits of a tile. A board that is numbered has at most fifteen cells, or is a single line.
+/// Bits of a tile. A board that is numbered has at most sixteen cells, or is a single line.
 const TILE_BITS: usize = 4;
 
 /// Boards that can reach one goal, sorted.
@@ -32,6 +32,17 @@ impl SortedBoards {
         let mut keys: Vec<u64> = numbers.map(key).collect();
         keys.sort_unstable();
         Self { goal: index.goal().clone(), keys }
+    }
+
+    /// The boards with these keys, sorted.
+    pub fn of_keys(goal: &Board, mut keys: Vec<u64>) -> Self {
+        keys.sort_unstable();
+        Self { goal: goal.clone(), keys }
+    }
+
+    /// A number for each board, in their order.
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
     }
 
     /// How many there are.

@@ -15,8 +15,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::core::clock::Instant;
 use crate::core::{Clock, Cost, Stop};
 use crate::domains::tiles::{Board, Direction};
 use crate::solvers::tiles::beam::{BeamTally, turned_round};
@@ -207,19 +208,25 @@ impl Anytime<'_> {
         told: &mut dyn FnMut(Option<&Better>, &Effort),
     ) -> (Vec<Direction>, Effort, Result<(), Stop>) {
         let common = Common::new(solution, check);
+        let lanes = self.lanes(common.held);
         let (sender, news) = channel();
         let ended = thread::scope(|scope| {
             let mut workers = Vec::new();
-            for lane in self.lanes(common.held) {
+            for lane in &lanes {
                 let (sender, common) = (sender.clone(), &common);
-                let work = move || self.work(&lane, common, &sender);
+                let work = move || self.work(lane, common, &sender, &mut || ());
                 // Where the system gives fewer threads, one direction must do.
                 workers.extend(thread::Builder::new().spawn_scoped(scope, work));
             }
-            drop(sender);
             if workers.is_empty() {
-                return Err(Stop::Threads);
+                // Where there are no threads at all, as in a page, this one works.
+                let [lane] = lanes.as_slice() else { return Err(Stop::Threads) };
+                return self.work(lane, &common, &sender, &mut || {
+                    news.try_iter().for_each(|better| told(Some(&better), &common.effort()));
+                    told(None, &common.effort());
+                });
             }
+            drop(sender);
             listen(&news, &common, told);
             let join = |worker: thread::ScopedJoinHandle<'_, Result<(), Stop>>| {
                 worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
@@ -251,14 +258,22 @@ impl Anytime<'_> {
         self.start.shape().cells() > MOST_FRAMED_CELLS
     }
 
-    /// Works in the directions of a lane, with wider and wider beams.
-    fn work(&self, lane: &Lane, common: &Common<'_>, news: &Sender<Better>) -> Result<(), Stop> {
+    /// Works in the directions of a lane, with wider and wider beams. `between` is called after
+    /// each.
+    fn work(
+        &self,
+        lane: &Lane,
+        common: &Common<'_>,
+        news: &Sender<Better>,
+        between: &mut dyn FnMut(),
+    ) -> Result<(), Stop> {
         let mut windows = Windows::new(lane.threads, lane.windows);
         let peak = &common.window_peaks[usize::from(lane.directions[0])];
         if self.is_beyond_beams() {
             let path = common.best().clone();
             let ended = self.look_through(path, &PLAN, &mut windows, common, news);
             peak.fetch_max(windows.peak_bytes(), Ordering::Relaxed);
+            between();
             return ended;
         }
         let mut frames = Frames { width: 0, threads: lane.threads, memory: lane.memory, longest: None, variation: 0 };
@@ -272,6 +287,7 @@ impl Anytime<'_> {
             for &backward in lane.directions {
                 let ended = self.beam(&frames, backward, &mut windows, common, news);
                 peak.fetch_max(windows.peak_bytes(), Ordering::Relaxed);
+                between();
                 dropped |= ended?;
             }
             // A wider beam would keep the same boards.

@@ -54,6 +54,8 @@ pub(super) trait LookUps {
 
     /// Fills arrays before they are used.
     const NOTHING: Self::Pending;
+    /// Whether entries may be doubtful.
+    const DOUBTS: bool;
 
     /// The states of the automaton that follow, by the direction of the blank.
     fn row(&self, node: &Self::Node) -> &[Self::Words; 4];
@@ -65,17 +67,26 @@ pub(super) trait LookUps {
     /// Finds a child's entry in a view's table and asks for it.
     fn look_up(&self, view: usize, node: &Self::Node, child: Child) -> Self::Pending;
 
-    /// What the first view's entry tells, and whether it does not prune the child.
-    fn read(&self, node: &Self::Node, first: &Self::Pending) -> (u8, bool);
+    /// What an entry says.
+    fn read(&self, node: &Self::Node, pending: &Self::Pending) -> u8;
 
-    /// A child whose entries are there, and whether the second view does not prune it. `read` is
-    /// what was read in the first one. With one view, `second` counts for nothing.
+    /// Whether what the first view's entry says does not prune the child.
+    fn passes(&self, node: &Self::Node, first: &Self::Pending, read: u8) -> bool;
+
+    /// Whether an entry says one thing of some children and another of others.
+    fn is_doubtful(read: u8) -> bool;
+
+    /// What a doubtful entry of a view says of this child.
+    fn settle(&self, view: usize, node: &Self::Node, child: Child, read: u8) -> u8;
+
+    /// A child whose entries are there, and whether the second view does not prune it. With one
+    /// view, `second` counts for nothing.
     fn make<const VIEWS: usize>(
         &self,
         node: &Self::Node,
         child: Child,
         first: (&Self::Pending, u8),
-        second: &Self::Pending,
+        second: (&Self::Pending, u8),
         bound: Cost,
     ) -> (Self::Node, bool);
 }
@@ -91,12 +102,23 @@ pub(super) fn children<const VIEWS: usize, L: LookUps>(
     for (code, &words) in look_ups.row(node).iter().enumerate() {
         let (child, passes) = look_ups.child(0, node, code, words);
         if passes {
-            let first = look_ups.look_up(0, node, child);
-            let second = if VIEWS == 2 { look_ups.look_up(1, node, child) } else { L::NOTHING };
-            let read = look_ups.read(node, &first).0;
-            children.push(look_ups.make::<VIEWS>(node, child, (&first, read), &second, bound).0);
+            let entry = |view: usize| {
+                let pending = look_ups.look_up(view, node, child);
+                (pending, read_and_settled(look_ups, view, node, child, &pending))
+            };
+            let first = entry(0);
+            let second = if VIEWS == 2 { entry(1) } else { (L::NOTHING, 0) };
+            let (first, second) = ((&first.0, first.1), (&second.0, second.1));
+            children.push(look_ups.make::<VIEWS>(node, child, first, second, bound).0);
         }
     }
+}
+
+/// What an entry says of a child.
+#[inline(always)]
+fn read_and_settled<L: LookUps>(look_ups: &L, view: usize, node: &L::Node, child: Child, pending: &L::Pending) -> u8 {
+    let read = look_ups.read(node, pending);
+    if L::DOUBTS && L::is_doubtful(read) { look_ups.settle(view, node, child, read) } else { read }
 }
 
 /// See [`Kernel::run`](crate::solvers::tiles::kernel::Kernel::run). A batch has `BATCH` nodes with
@@ -115,6 +137,7 @@ pub(super) fn run<const VIEWS: usize, const BATCH: usize, const CHILDREN: usize,
     let mut first = [L::NOTHING; CHILDREN];
     let mut left_over = [(0_u8, 0_u8); CHILDREN];
     let mut second = [L::NOTHING; CHILDREN];
+    let mut doubts = [(0_u8, 0_u8); CHILDREN];
     let mut found = None;
     let mut expanded = 0;
     let mut top = stack.len();
@@ -143,16 +166,30 @@ pub(super) fn run<const VIEWS: usize, const BATCH: usize, const CHILDREN: usize,
             *pending = look_ups.look_up(0, &nodes[child.node() % BATCH], *child);
         }
 
-        // 4. Read them, and keep those that may be near enough.
-        let mut kept = 0;
+        // 4. Read them, and keep those that may be near enough; the doubtful ones apart, until they
+        //    are settled.
+        let (mut kept, mut doubtful) = (0, 0);
         for (number, (child, pending)) in children[..listed].iter().zip(&first).enumerate() {
-            let (read, alive) = look_ups.read(&nodes[child.node() % BATCH], pending);
+            let node = &nodes[child.node() % BATCH];
+            let read = look_ups.read(node, pending);
+            let (passes, doubt) = (look_ups.passes(node, pending, read), L::is_doubtful(read));
             left_over[kept % CHILDREN] = (number as u8, read);
-            kept += usize::from(alive);
+            kept += usize::from(passes & !doubt);
+            if L::DOUBTS {
+                doubts[doubtful % CHILDREN] = (number as u8, read);
+                doubtful += usize::from(passes & doubt);
+            }
+        }
+        for &(number, read) in &doubts[..doubtful] {
+            let place = usize::from(number) % CHILDREN;
+            let node = &nodes[children[place].node() % BATCH];
+            let read = look_ups.settle(0, node, children[place], read);
+            left_over[kept % CHILDREN] = (number, read);
+            kept += usize::from(look_ups.passes(node, &first[place], read));
         }
         tally.evaluated += (listed + (VIEWS - 1) * kept) as u64;
 
-        // 5. The same with the second view.
+        // 5. Find the entries in the second view, and ask for them.
         if VIEWS == 2 {
             for (&(number, _), pending) in left_over[..kept].iter().zip(&mut second) {
                 let child = children[usize::from(number) % CHILDREN];
@@ -167,9 +204,11 @@ pub(super) fn run<const VIEWS: usize, const BATCH: usize, const CHILDREN: usize,
         let Some(free) = stack[top..].first_chunk_mut::<CHILDREN>() else { break };
         let (mut pushed, mut ended) = (0, false);
         for (&(number, read), second) in left_over[..kept].iter().zip(&second) {
-            let number = usize::from(number) % CHILDREN;
-            let (child, first) = (children[number], (&first[number], read));
-            let (made, alive) = look_ups.make::<VIEWS>(&nodes[child.node() % BATCH], child, first, second, bound);
+            let place = usize::from(number) % CHILDREN;
+            let (child, first) = (children[place], (&first[place], read));
+            let node = &nodes[child.node() % BATCH];
+            let second = (second, if VIEWS == 2 { read_and_settled(look_ups, 1, node, child, second) } else { 0 });
+            let (made, alive) = look_ups.make::<VIEWS>(node, child, first, second, bound);
             free[pushed % CHILDREN] = made;
             ended |= alive & (made.facts().left() == 0);
             pushed += usize::from(alive);

@@ -321,6 +321,7 @@ impl<'a, const PASSED: usize> LookUps for CompactLookUps<'a, PASSED> {
     type Words = u16;
 
     const NOTHING: Pending<'a> = Pending { maps: 0, permutations: 0, byte: &0, bit: 0, slot: 0 };
+    const DOUBTS: bool = false;
 
     #[inline(always)]
     fn row(&self, node: &Node) -> &[u16; 4] {
@@ -360,9 +361,23 @@ impl<'a, const PASSED: usize> LookUps for CompactLookUps<'a, PASSED> {
     }
 
     #[inline(always)]
-    fn read(&self, node: &Node, first: &Pending<'a>) -> (u8, bool) {
-        let up = first.read(node.remainders);
-        (up as u8, node.facts.slack(0) >= i64::from(up))
+    fn read(&self, node: &Node, pending: &Pending<'a>) -> u8 {
+        pending.read(node.remainders) as u8
+    }
+
+    #[inline(always)]
+    fn passes(&self, node: &Node, _: &Pending<'a>, up: u8) -> bool {
+        node.facts.slack(0) >= i64::from(up)
+    }
+
+    #[inline(always)]
+    fn is_doubtful(_: u8) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn settle(&self, _: usize, _: &Node, _: Child, up: u8) -> u8 {
+        up
     }
 
     #[inline(always)]
@@ -371,7 +386,7 @@ impl<'a, const PASSED: usize> LookUps for CompactLookUps<'a, PASSED> {
         node: &Node,
         child: Child,
         (first, up): (&Pending<'a>, u8),
-        second: &Pending<'a>,
+        (second, second_up): (&Pending<'a>, u8),
         bound: Cost,
     ) -> (Node, bool) {
         let facts = node.facts;
@@ -383,9 +398,8 @@ impl<'a, const PASSED: usize> LookUps for CompactLookUps<'a, PASSED> {
         let mut maps = [first.maps, node.maps[1]];
         let mut permutations = [first.permutations, node.permutations[1]];
         if VIEWS == 2 {
-            let up = second.read(node.remainders);
-            remainders = second.remainders(remainders, up);
-            slack[1] = facts.slack(1) - i64::from(up);
+            remainders = second.remainders(remainders, second_up.into());
+            slack[1] = facts.slack(1) - i64::from(second_up);
             maps[1] = second.maps;
             permutations[1] = second.permutations;
         }
@@ -429,8 +443,8 @@ impl TableKernel for Compact {
         &self.moves
     }
 
-    fn label(node: &Node, cell: usize) -> u8 {
-        (node.board >> (4 * cell)) as u8 & 15
+    fn home(&self, node: &Node, cell: usize) -> u8 {
+        label_of(self.moves.frame, (node.board >> (4 * cell)) as u8 & 15)
     }
 
     fn node(&self, cells: &[u8], words: u32, left: Option<Cost>, path: u64) -> Node {

@@ -17,15 +17,21 @@
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::core::{Budget, Cost, IterationWatch, Stats, Stop};
+use crate::core::agreement::Discord;
+use crate::core::clock::Instant;
+use crate::core::crew::{leads, send_to_others};
+use crate::core::{Budget, Cost, Crew, IterationWatch, Stats, Stop, WorkerBudget};
 use crate::domains::tiles::frame::Frame;
 use crate::domains::tiles::{Cell, Direction};
+use crate::solvers::tiles::device::{DeviceError, Lent};
+use crate::solvers::tiles::division::{Lead, Side, follow};
 use crate::solvers::tiles::journal::{Journal, JournalError, Record};
 use crate::solvers::tiles::kernel::{DIRECTIONS, Kernel, KernelTally, REMEMBERED_MOVES, Saved};
+use crate::solvers::tiles::messages::{Answer, Order};
 use crate::solvers::tiles::workshop::{End, Recorder, Stock, Workshop};
 
 /// No solution of a board that a frame can have takes so many moves; a search that gets here was
@@ -36,7 +42,7 @@ pub const LARGEST_BOUND: Cost = 1 << 10;
 const ALONE: u64 = 1 << 16;
 
 /// How often a journal is written.
-const RECORD_INTERVAL: Duration = Duration::from_secs(2);
+pub(super) const RECORD_INTERVAL: Duration = Duration::from_secs(2);
 
 /// What is to be searched, and how.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +63,8 @@ pub struct Plan<'p> {
     pub known: Option<Cost>,
     /// Where to write down what is done, and to go on from there.
     pub journal: Option<Journalled<'p>>,
+    /// Searches the iterations instead of threads.
+    pub device: Option<Lent<'p>>,
 }
 
 /// The journal of a search.
@@ -74,7 +82,7 @@ impl<'p> Plan<'p> {
     /// A plan for boards of this frame, with the number of roots that suits them.
     pub fn new(frame: Frame, threads: usize) -> Self {
         let roots = if frame.shape().cells() <= 16 { 256 } else { 8192 };
-        Self { frame, roots, threads, first_bound: None, give_up_after: None, known: None, journal: None }
+        Self { frame, roots, threads, first_bound: None, give_up_after: None, known: None, journal: None, device: None }
     }
 }
 
@@ -120,6 +128,24 @@ pub enum Outcome {
         /// The bound it was at: no solution has fewer moves.
         bound: Cost,
     },
+    /// The device that was to search has failed.
+    Deserted {
+        /// What it says.
+        problem: DeviceError,
+        /// The bound it was at: no solution has fewer moves.
+        bound: Cost,
+    },
+}
+
+/// Why there is no answer. Limits are no errors.
+#[derive(Debug, thiserror::Error)]
+pub enum DeepenError {
+    /// The journal cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The processes that share the search cannot go on together.
+    #[error(transparent)]
+    Crew(#[from] Discord),
 }
 
 /// The answer, and what it took.
@@ -141,17 +167,47 @@ pub struct Deepened {
 /// when the search is over; when it gives up, the journal is emptied, since the search that goes on
 /// will do so with other tables.
 ///
+/// Where several processes share the search, all of them call this with the same arguments and get
+/// the same answer. The one that leads decides and has the journal; the others search what they are
+/// given.
+///
 /// # Errors
 ///
-/// If the journal is that of another search, is damaged, or cannot be opened. Limits are no errors,
-/// but an [`Outcome`]. If it cannot be written later on, the search goes on: a note on the table
-/// cache says so.
+/// If the journal is that of another search, is damaged, or cannot be opened, or if another process
+/// does not answer any more. Limits are no errors, but an [`Outcome`]. If the journal cannot be
+/// written later on, the search goes on: a note on the table cache says so.
 pub fn deepen<K: Kernel>(
     kernel: &K,
     cells: &[u8],
     plan: &Plan<'_>,
     budget: &mut Budget<'_>,
-) -> Result<Deepened, JournalError> {
+) -> Result<Deepened, DeepenError> {
+    let crew = budget.crew().cloned();
+    if let Some(crew) = crew.as_ref().filter(|crew| !leads(&***crew)) {
+        return Ok(follow(kernel, cells.len(), plan, crew, budget)?);
+    }
+    let answer = lead(kernel, cells, plan, crew.clone(), budget);
+    if let Some(crew) = crew {
+        let order = match &answer {
+            Ok(deepened) => {
+                let (expanded, lower_bound) = (budget.expanded(), budget.lower_bound());
+                Order::Answer(Answer { deepened: deepened.clone(), expanded, lower_bound })
+            }
+            Err(error) => Order::Failed(error.to_string()),
+        };
+        send_to_others(&*crew, &order.message());
+    }
+    answer
+}
+
+/// The search of the process that leads, or of the only one.
+fn lead<K: Kernel>(
+    kernel: &K,
+    cells: &[u8],
+    plan: &Plan<'_>,
+    crew: Option<Arc<dyn Crew>>,
+    budget: &mut Budget<'_>,
+) -> Result<Deepened, DeepenError> {
     let watch = Arc::new(IterationWatch::new(budget.clock().clone()));
     let opened = plan.journal.map(|journal| Journal::open(journal.folder, journal.identity)).transpose()?;
     let (journal, resumed) = opened.map_or((None, None), |(journal, record)| (Some(Notebook::new(journal)), record));
@@ -159,6 +215,7 @@ pub fn deepen<K: Kernel>(
         kernel,
         cells,
         plan,
+        crew,
         journal,
         resumed,
         watch: watch.clone(),
@@ -168,6 +225,8 @@ pub fn deepen<K: Kernel>(
         time_before: Duration::ZERO,
         expanded_before: budget.expanded(),
         max_stored: 0,
+        peak_elsewhere: 0,
+        deserted: None,
     };
     budget.watch_iteration(Some(watch));
     let outcome = search.outcome(budget);
@@ -176,7 +235,7 @@ pub fn deepen<K: Kernel>(
         budget.table_cache().note(format!("{problem}; the search went on without it"));
     }
     let (stats, time_before) = (search.stats(budget), search.time_before);
-    Ok(Deepened { outcome, stats, iterations: search.iterations, time_before })
+    Ok(Deepened { outcome: outcome?, stats, iterations: search.iterations, time_before })
 }
 
 /// A journal that no search ends for: hours of work are worth more than the record of them.
@@ -208,13 +267,15 @@ impl Notebook {
     }
 }
 
-struct Deepening<'s, K: Kernel> {
-    kernel: &'s K,
+pub(super) struct Deepening<'s, K: Kernel> {
+    pub(super) kernel: &'s K,
     cells: &'s [u8],
-    plan: &'s Plan<'s>,
+    pub(super) plan: &'s Plan<'s>,
+    /// The processes that it leads, if there are others.
+    crew: Option<Arc<dyn Crew>>,
     journal: Option<Notebook>,
     resumed: Option<Record>,
-    watch: Arc<IterationWatch>,
+    pub(super) watch: Arc<IterationWatch>,
     iterations: Vec<Iteration>,
     /// What the first levels took, until the first iteration counts it as its own.
     first_levels: KernelTally,
@@ -222,11 +283,15 @@ struct Deepening<'s, K: Kernel> {
     /// The time that was spent before an interruption.
     time_before: Duration,
     expanded_before: u64,
-    max_stored: u64,
+    pub(super) max_stored: u64,
+    /// The most bytes that any other process has held.
+    peak_elsewhere: u64,
+    /// Why the device cannot go on.
+    pub(super) deserted: Option<DeviceError>,
 }
 
 impl<K: Kernel> Deepening<'_, K> {
-    fn outcome(&mut self, budget: &mut Budget<'_>) -> Outcome {
+    fn outcome(&mut self, budget: &mut Budget<'_>) -> Result<Outcome, Discord> {
         let resumed = self.resumed.take();
         if let Some(record) = &resumed {
             let where_to = if record.solution.is_some() { "finished" } else { "going on" };
@@ -237,7 +302,7 @@ impl<K: Kernel> Deepening<'_, K> {
             if let Some(moves) = &record.solution {
                 self.iterations.push(Iteration::new(record.bound, record.done, false));
                 budget.raise_lower_bound(record.bound);
-                return Outcome::Solved { moves: moves.clone() };
+                return Ok(Outcome::Solved { moves: moves.clone() });
             }
         }
 
@@ -252,11 +317,11 @@ impl<K: Kernel> Deepening<'_, K> {
         let mut roots = match levels {
             Ok(Levels::Goal(path)) => {
                 let done = std::mem::take(&mut self.first_levels);
-                return self.solved(bound, path, done, budget);
+                return Ok(self.solved(bound, path, done, budget));
             }
-            Ok(Levels::Roots(roots)) if roots.is_empty() => return Outcome::Stopped { why: Stop::RanDry, bound },
+            Ok(Levels::Roots(roots)) if roots.is_empty() => return Ok(Outcome::Stopped { why: Stop::RanDry, bound }),
             Ok(Levels::Roots(roots)) => Roots::new(roots, self.kernel),
-            Err(why) => return Outcome::Stopped { why, bound },
+            Err(why) => return Ok(Outcome::Stopped { why, bound }),
         };
         let first_bound = resumed.as_ref().map(|record| record.bound).or(self.plan.first_bound);
         while first_bound.is_some_and(|first| bound < first) && bound < LARGEST_BOUND {
@@ -268,7 +333,7 @@ impl<K: Kernel> Deepening<'_, K> {
         while bound < LARGEST_BOUND {
             budget.raise_lower_bound(bound);
             if self.plan.known.is_some_and(|known| known <= bound) {
-                return Outcome::GaveUp { bound };
+                return Ok(Outcome::GaveUp { bound });
             }
             let stock = match resumed.take() {
                 Some(record) => self.restored(&record),
@@ -277,7 +342,7 @@ impl<K: Kernel> Deepening<'_, K> {
                     Stock::new(roots.in_order(self.kernel), Vec::new(), first_levels, self.watch.clock().now())
                 }
             };
-            let (done, end) = self.iteration(bound, stock, budget);
+            let (done, end) = self.iteration(bound, stock, budget)?;
             let Some(end) = end else {
                 self.iterations.push(Iteration::new(bound, done, true));
                 bound += 2;
@@ -291,18 +356,21 @@ impl<K: Kernel> Deepening<'_, K> {
                 continue;
             };
             if let End::Found(path) = end {
-                return self.solved(bound, path, done, budget);
+                return Ok(self.solved(bound, path, done, budget));
             }
             self.iterations.push(Iteration::new(bound, done, false));
-            return match end {
+            if let Some(problem) = self.deserted.take() {
+                return Ok(Outcome::Deserted { problem, bound });
+            }
+            return Ok(match end {
                 End::Stopped(why) => Outcome::Stopped { why, bound },
                 End::Enough | End::Found(_) => {
                     self.journal.iter().for_each(Notebook::clear);
                     Outcome::GaveUp { bound }
                 }
-            };
+            });
         }
-        Outcome::Stopped { why: Stop::Depth, bound }
+        Ok(Outcome::Stopped { why: Stop::Depth, bound })
     }
 
     /// Makes the first levels, each in the order of its paths and without duplicates.
@@ -359,7 +427,11 @@ impl<K: Kernel> Deepening<'_, K> {
     }
 
     fn restored(&self, record: &Record) -> Stock<K::Node> {
-        let restored = |nodes: &Vec<Saved>| nodes.iter().map(|saved| self.kernel.restore(saved)).collect();
+        // A device may have kept nodes that these tables prune.
+        let restored = |nodes: &Vec<Saved>| {
+            let nodes = nodes.iter().map(|saved| self.kernel.restore(saved));
+            nodes.filter(|node| self.kernel.is_alive(node)).collect()
+        };
         let stacks = record.stacks.iter().map(restored).collect();
         Stock::new(restored(&record.roots), stacks, record.done, self.watch.clock().now())
     }
@@ -371,7 +443,7 @@ impl<K: Kernel> Deepening<'_, K> {
         bound: Cost,
         mut stock: Stock<K::Node>,
         budget: &mut Budget<'_>,
-    ) -> (KernelTally, Option<End>) {
+    ) -> Result<(KernelTally, Option<End>), Discord> {
         self.watch.begin(bound, stock.done.generated, self.expected());
         let completed = self.iterations.clone();
         let (began, time_before, stored) = (self.began, self.time_before, self.max_stored);
@@ -388,9 +460,12 @@ impl<K: Kernel> Deepening<'_, K> {
             stored: stored.max(stock.longest + stock.roots.len() as u64),
         };
         let journal = self.journal.as_ref();
-        let recorder: Recorder<'_, K::Node> = &|stock: &Stock<K::Node>| {
-            if let Some(journal) = journal {
-                journal.write(&record(stock));
+        let write = |record: &Record| journal.into_iter().for_each(|journal| journal.write(record));
+        let recorder: Recorder<'_, K::Node> = &|stock: &mut Stock<K::Node>| {
+            let record = record(stock);
+            match &mut stock.side {
+                Some(Side::Lead(lead)) => lead.begin_record(record, clock.now()),
+                _ => write(&record),
             }
         };
         let interval = self.plan.journal.map(|journal| journal.interval.unwrap_or(RECORD_INTERVAL));
@@ -402,13 +477,30 @@ impl<K: Kernel> Deepening<'_, K> {
         let give_up = self.plan.give_up_after.map(|most| stock.done.expanded + most.saturating_sub(used));
         let threads = self.plan.threads.max(1);
         let held = 2 * self.bytes_of(stock.roots.len());
-        let mut alone = true;
+        if let Some(device) = self.plan.device {
+            let end = self.search_on(device, bound, &mut stock, (recorder, give_up), budget);
+            if matches!(end, Ok(Some(End::Stopped(_)))) {
+                recorder(&mut stock);
+            }
+            self.max_stored = self.max_stored.max(stock.longest);
+            let end = end.unwrap_or_else(|problem| {
+                self.deserted = Some(problem);
+                Some(End::Stopped(Stop::Broken))
+            });
+            return Ok((stock.done, end));
+        }
+        let (crew, mut alone, mut discord) = (self.crew.clone(), true, None);
+        let is_shared = threads > 1 || crew.is_some();
         let end = loop {
             let workers = if alone { 1 } else { threads };
-            let mut workshop = Workshop::new(self.kernel, bound, &self.watch, workers, stock);
+            let others = crew.as_ref().filter(|_| !alone);
+            let lead = others.map(|crew| Lead::new(crew, bound, self.plan, budget, clock.now()));
+            let all_workers = lead.as_ref().map_or(workers, Lead::workers);
+            stock.side = lead.map(Side::Lead);
+            let mut workshop = Workshop::new(self.kernel, bound, &self.watch, all_workers, stock);
             workshop.recorder = recorder_in_time;
             workshop.enough = give_up.unwrap_or(u64::MAX);
-            if alone && threads > 1 {
+            if alone && is_shared {
                 workshop.enough = workshop.enough.min(ALONE);
             }
             let crowd = if alone {
@@ -416,22 +508,46 @@ impl<K: Kernel> Deepening<'_, K> {
                 Ok(())
             } else {
                 let share = held / workers as u64;
-                budget.on_threads(workers, |_, budget| workshop.work(budget, share)).map(drop)
+                let with_others = |number: usize, budget: &mut WorkerBudget<'_>| match others {
+                    Some(crew) if number == workers => workshop.lead(&**crew, self.cells.len(), budget, &write).err(),
+                    _ => {
+                        workshop.work(budget, share);
+                        None
+                    }
+                };
+                let ends = budget.on_threads(workers + usize::from(others.is_some()), with_others);
+                ends.map(|ends| discord = ends.into_iter().flatten().next())
             };
             stock = workshop.close();
+            let elsewhere = match stock.side.take() {
+                Some(Side::Lead(lead)) => lead.into_rests(),
+                _ => Vec::new(),
+            };
+            for rest in elsewhere {
+                let restored = |nodes: &Vec<Saved>| nodes.iter().map(|saved| self.kernel.restore(saved)).collect();
+                let roots: Vec<K::Node> = restored(&rest.roots);
+                stock.roots.splice(0..0, roots);
+                stock.stacks.extend(rest.stacks.iter().map(restored));
+                stock.done += rest.done;
+                stock.longest += rest.longest;
+                self.peak_elsewhere = self.peak_elsewhere.max(rest.peak_bytes);
+            }
+            if let Some(discord) = discord {
+                return Err(discord);
+            }
             self.max_stored = self.max_stored.max(stock.longest + stock.roots.len() as u64);
             let end = crowd.err().map(End::Stopped).or(stock.take_end());
             let gives_up = give_up.is_some_and(|enough| stock.done.expanded >= enough);
-            if alone && threads > 1 && !gives_up && matches!(end, Some(End::Enough)) {
+            if alone && is_shared && !gives_up && matches!(end, Some(End::Enough)) {
                 alone = false;
                 continue;
             }
             break end;
         };
         if matches!(end, Some(End::Stopped(_))) {
-            recorder(&stock);
+            recorder(&mut stock);
         }
-        (stock.done, end)
+        Ok((stock.done, end))
     }
 
     /// How many states the next iteration will generate, if it grows as the last one did.
@@ -448,6 +564,9 @@ impl<K: Kernel> Deepening<'_, K> {
             Ok(moves) => moves,
             Err(why) => {
                 self.iterations.push(Iteration::new(bound, done, false));
+                if let Some(problem) = self.deserted.take() {
+                    return Outcome::Deserted { problem, bound };
+                }
                 return Outcome::Stopped { why, bound };
             }
         };
@@ -461,8 +580,8 @@ impl<K: Kernel> Deepening<'_, K> {
 
     /// Nodes remember their first moves only. The board after those is solved again, with a bound
     /// that is now known; what that takes is added to what is done.
-    fn moves(
-        &self,
+    pub(in crate::solvers::tiles) fn moves(
+        &mut self,
         bound: Cost,
         path: u64,
         done: &mut KernelTally,
@@ -480,6 +599,10 @@ impl<K: Kernel> Deepening<'_, K> {
             if left == 0 {
                 debug_assert!(cells.iter().enumerate().all(|(cell, &home)| cell == usize::from(home)));
                 return Ok(moves);
+            }
+            if let Some(device) = self.plan.device {
+                path = self.path_on(device, (&cells, left), done, budget)?;
+                continue;
             }
             let mut node = self.kernel.root(&cells);
             let more = left.checked_sub(self.kernel.left(&node)).ok_or(Stop::Broken)?;
@@ -510,7 +633,7 @@ impl<K: Kernel> Deepening<'_, K> {
             max_stored: self.max_stored,
             iterations: self.iterations.len() as u64,
             max_depth: self.iterations.last().map_or(0, |last| last.bound.into()),
-            peak_bytes: budget.peak_bytes(),
+            peak_bytes: budget.peak_bytes().max(self.peak_elsewhere),
             ..Stats::default()
         };
         for iteration in &self.iterations {
@@ -581,7 +704,7 @@ impl<N: Copy> Roots<N> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::sync::atomic::{AtomicBool, Ordering};
 
     use super::*;
@@ -591,16 +714,16 @@ mod tests {
     use crate::solvers::tiles::manhattan::{LargeManhattan, SmallManhattan};
     use crate::solvers::tiles::samples::{board_of, goal, home_of, korf, scrambled};
 
-    fn kernel(frame: Frame, length: usize) -> SmallManhattan {
+    pub(in crate::solvers::tiles) fn kernel(frame: Frame, length: usize) -> SmallManhattan {
         SmallManhattan::new(frame, &Automaton::new(frame.shape(), length)).unwrap()
     }
 
-    fn unlimited<K: Kernel>(kernel: &K, cells: &[u8], plan: &Plan<'_>) -> Deepened {
+    pub(in crate::solvers::tiles) fn unlimited<K: Kernel>(kernel: &K, cells: &[u8], plan: &Plan<'_>) -> Deepened {
         deepen(kernel, cells, plan, &mut Budget::new(Limits::default())).unwrap()
     }
 
     /// The moves, after a check that they lead to the goal.
-    fn moves(frame: Frame, cells: &[u8], deepened: &Deepened) -> usize {
+    pub(in crate::solvers::tiles) fn moves(frame: Frame, cells: &[u8], deepened: &Deepened) -> usize {
         let Outcome::Solved { moves } = &deepened.outcome else { panic!("{deepened:?}") };
         let mut cells = cells.to_vec();
         moves.iter().for_each(|&direction| slide(frame, &mut cells, direction).unwrap());
@@ -608,7 +731,7 @@ mod tests {
         moves.len()
     }
 
-    fn completed(deepened: &Deepened) -> Vec<Iteration> {
+    pub(in crate::solvers::tiles) fn completed(deepened: &Deepened) -> Vec<Iteration> {
         deepened.iterations.iter().copied().filter(|iteration| iteration.completed).collect()
     }
 
@@ -742,22 +865,22 @@ mod tests {
         }
     }
 
-    fn journal_in(folder: &Path) -> Journalled<'_> {
+    pub(in crate::solvers::tiles) fn journal_in(folder: &Path) -> Journalled<'_> {
         Journalled { folder, identity: "one of Korf's boards, manhattan, 10", interval: Some(Duration::ZERO) }
     }
 
-    fn journalled<'p>(plan: Plan<'p>, folder: &'p Path) -> Plan<'p> {
+    pub(in crate::solvers::tiles) fn journalled<'p>(plan: Plan<'p>, folder: &'p Path) -> Plan<'p> {
         Plan { journal: Some(journal_in(folder)), ..plan }
     }
 
     /// Expanded, generated and evaluated in all iterations.
-    fn added_up(deepened: &Deepened) -> [u64; 3] {
+    pub(in crate::solvers::tiles) fn added_up(deepened: &Deepened) -> [u64; 3] {
         deepened.iterations.iter().fold([0; 3], |[expanded, generated, evaluated], it| {
             [expanded + it.expanded, generated + it.generated, evaluated + it.evaluated]
         })
     }
 
-    fn counts(Stats { expanded, generated, evaluated, .. }: Stats) -> [u64; 3] {
+    pub(in crate::solvers::tiles) fn counts(Stats { expanded, generated, evaluated, .. }: Stats) -> [u64; 3] {
         [expanded, generated, evaluated]
     }
 
@@ -858,6 +981,6 @@ mod tests {
         let other = Journalled { folder: folder.path(), identity: "another", interval: None };
         let other = Plan { journal: Some(other), ..plan };
         let refused = deepen(&kernel, &cells, &other, &mut Budget::new(Limits::default()));
-        assert!(matches!(refused, Err(JournalError::OtherSearch { .. })));
+        assert!(matches!(refused, Err(DeepenError::Journal(JournalError::OtherSearch { .. }))));
     }
 }

@@ -16,6 +16,11 @@ pub mod beam;
 pub mod compact;
 pub mod constructive;
 pub mod deepening;
+pub mod device;
+mod device_iteration;
+mod division;
+#[cfg(test)]
+mod division_checks;
 mod facts;
 pub mod frames;
 pub mod journal;
@@ -23,6 +28,7 @@ pub mod kernel;
 #[cfg(test)]
 mod kernel_checks;
 pub mod manhattan;
+mod messages;
 pub mod misfit;
 pub mod solver;
 pub mod sparse;

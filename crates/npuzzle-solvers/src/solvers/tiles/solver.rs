@@ -3,25 +3,30 @@
 //! What is made for one board serves all boards of the same frame, so it is kept on the table
 //! cache.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
+use std::panic::resume_unwind;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, ScopedJoinHandle};
 
 use crate::core::BuildError;
+use crate::core::agreement::{Discord, Hindrance, agree};
 use crate::core::{Budget, Cost, StateKey, Stop, is_to_be_had};
 use crate::domains::tiles::frame::{Frame, Symmetry, framed};
-use crate::domains::tiles::{Board, Cell, Direction};
+use crate::domains::tiles::{Board, Cell, Direction, Shape};
 use crate::solvers::tiles::automaton::Automaton;
 use crate::solvers::tiles::compact::Compact;
-use crate::solvers::tiles::deepening::{Deepened, Journalled, Outcome, Plan, deepen};
+use crate::solvers::tiles::deepening::{DeepenError, Deepened, Journalled, Outcome, Plan, deepen};
+use crate::solvers::tiles::device::{DeviceError, DevicePart, ForTiles, Lent, Searcher, TileDevice};
 use crate::solvers::tiles::journal::JournalError;
+use crate::solvers::tiles::kernel::{Kernel, Saved};
 use crate::solvers::tiles::manhattan::{LargeManhattan, SmallManhattan};
 use crate::solvers::tiles::misfit::Misfit;
 use crate::solvers::tiles::sparse::{Sparse, SparseView};
 use crate::solvers::tiles::sparse_table::{SparseError, SparseTable};
-use crate::store::work_queue::share_out;
 use crate::tables::library;
 use crate::tables::partition::{Partition, PartitionPart};
+use crate::tables::pattern::Pattern;
 use crate::tables::table::{Encoding, PatternTable};
 
 /// Kernels hold boards of at most so many cells.
@@ -51,6 +56,9 @@ pub enum SolverError {
     /// The journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// The processes that share the search do not work together.
+    #[error(transparent)]
+    Crew(Discord),
 }
 
 /// How a board is to be searched.
@@ -78,6 +86,33 @@ impl From<Stop> for SolverError {
     }
 }
 
+impl From<Discord> for SolverError {
+    fn from(discord: Discord) -> Self {
+        match discord {
+            Discord::Stopped(why) => why.into(),
+            discord => Self::Crew(discord),
+        }
+    }
+}
+
+impl From<DeepenError> for SolverError {
+    fn from(error: DeepenError) -> Self {
+        match error {
+            DeepenError::Journal(error) => error.into(),
+            DeepenError::Crew(discord) => discord.into(),
+        }
+    }
+}
+
+impl From<DeviceError> for SolverError {
+    fn from(error: DeviceError) -> Self {
+        match error {
+            DeviceError::Stopped(why) => why.into(),
+            error => Self::Unfit(error.to_string()),
+        }
+    }
+}
+
 impl From<SparseError> for SolverError {
     fn from(error: SparseError) -> Self {
         match error {
@@ -101,6 +136,16 @@ enum AnyKernel {
     LargeManhattan(Box<LargeManhattan>),
     Compact(Box<Compact>),
     Sparse(Box<Sparse>),
+    OnDevice(Box<OnDevice>),
+}
+
+/// A device that is ready, the kernel that makes its roots, and what the processor needs if the
+/// device fails.
+struct OnDevice {
+    searcher: Mutex<Box<dyn Searcher>>,
+    kernel: AnyKernel,
+    estimates: Estimates,
+    words: usize,
 }
 
 impl TileSolver {
@@ -112,14 +157,44 @@ impl TileSolver {
         words: usize,
         budget: &mut Budget<'_>,
     ) -> Result<Arc<Self>, SolverError> {
-        let unfit = || {
-            SolverError::Unfit(format!("a {} board is too large: expected at most {MOST_CELLS} cells", goal.shape()))
-        };
+        let unfit = || too_large(goal.shape());
         let (frame, _) = Frame::of(goal).filter(|(frame, _)| frame.shape().cells() <= MOST_CELLS).ok_or_else(unfit)?;
         if let Estimates::Patterns(partition) = estimates {
             check_parts(partition)?;
         }
+        // Several processes share a search without devices.
+        let device = budget.device().cloned().filter(|_| budget.crew().is_none());
+        let device = device.filter(|_| matches!(estimates, Estimates::Patterns(_)));
+        if let Some((device, is_optional)) = device.as_ref().and_then(ForTiles::among) {
+            let name = format!("{} on {}", Self::name_of(frame, estimates, words), device.name());
+            let table_cache = Arc::clone(budget.table_cache());
+            if let Some(solver) = table_cache.get::<Self>(&name) {
+                return Ok(solver);
+            }
+            match Self::on_device(frame, estimates, words, device, budget) {
+                Ok(solver) => {
+                    let solver = Arc::new(solver);
+                    table_cache.keep_sized(&name, Arc::clone(&solver), solver.bytes);
+                    return Ok(solver);
+                }
+                Err(SolverError::Unfit(problem)) if is_optional => {
+                    table_cache.note(format!("{problem}; the processor searches"));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Self::on_processor(frame, estimates, words, budget)
+    }
+
+    /// The solver that searches on threads.
+    fn on_processor(
+        frame: Frame,
+        estimates: &Estimates,
+        words: usize,
+        budget: &mut Budget<'_>,
+    ) -> Result<Arc<Self>, SolverError> {
         let name = Self::name_of(frame, estimates, words);
+        let unfit = || too_large(frame.shape());
         let table_cache = Arc::clone(budget.table_cache());
         if let Some(solver) = table_cache.get::<Self>(&name) {
             return Ok(solver);
@@ -134,12 +209,40 @@ impl TileSolver {
             }
             Estimates::Patterns(partition) => sparse(partition, &automaton, budget)?,
         };
-        let rows = automaton.rows().iter().flatten();
-        let fingerprint = rows.fold(0_u64, |hash, &state| (hash ^ u64::from(state)).hash64());
-        let identity = format!("{name} automaton {fingerprint:016x}");
+        let identity = identity(&name, &automaton);
         let solver = Arc::new(Self { frame, bytes: table_bytes + automaton.bytes(), kernel, identity });
         table_cache.keep_sized(&name, Arc::clone(&solver), solver.bytes);
         Ok(solver)
+    }
+
+    /// The solver that searches on a device.
+    fn on_device(
+        frame: Frame,
+        estimates: &Estimates,
+        words: usize,
+        device: &dyn TileDevice,
+        budget: &mut Budget<'_>,
+    ) -> Result<Self, SolverError> {
+        let Estimates::Patterns(partition) = estimates else {
+            return Err(SolverError::Unfit("a device needs pattern databases".to_owned()));
+        };
+        let automaton = automaton(frame, words, budget)?;
+        let part = |(part, cells): (&PartitionPart, Arc<[u8]>)| DevicePart {
+            frame: part.pattern.frame(),
+            homes: part.pattern.homes().to_vec(),
+            cells,
+        };
+        let view = |cells: Vec<Arc<[u8]>>| partition.parts().iter().zip(cells).map(part).collect();
+        let views: Vec<Vec<DevicePart>> = partition.cell_maps().into_iter().map(view).collect();
+        let searcher = device.ready(frame, &views, &automaton, &mut || budget.check())?;
+        let on_device = OnDevice {
+            searcher: Mutex::new(searcher),
+            kernel: manhattan(frame, &automaton).ok_or_else(|| too_large(frame.shape()))?,
+            estimates: estimates.clone(),
+            words,
+        };
+        let identity = identity(&Self::name_of(frame, estimates, words), &automaton);
+        Ok(Self { frame, bytes: automaton.bytes(), kernel: AnyKernel::OnDevice(Box::new(on_device)), identity })
     }
 
     /// Whether there is a kernel for these patterns.
@@ -161,7 +264,9 @@ impl TileSolver {
             Estimates::Manhattan => "manhattan".to_owned(),
             Estimates::Patterns(partition) => {
                 let homes = |homes: Vec<u8>| homes.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
-                partition.parts().iter().map(|part| homes(part.homes())).collect::<Vec<_>>().join("/")
+                let parts = partition.parts().iter().map(|part| homes(part.homes())).collect::<Vec<_>>().join("/");
+                // What a sparse table says of a state is not all that a compact one does.
+                if Encoding::of_solvers(frame.shape()) == Encoding::Bits { parts } else { format!("{parts} pockets") }
             }
         };
         format!("tile solver {} blank {} {estimates} words {words}", frame.shape(), frame.blank().0)
@@ -184,23 +289,104 @@ impl TileSolver {
         let Some((_, to_frame)) = Frame::of(goal).filter(|(frame, _)| *frame == self.frame) else {
             return Err(SolverError::Unfit("the goal belongs to another frame".to_owned()));
         };
-        budget.keep(self.bytes)?;
+        budget.keep(self.bytes).map_err(|why| SolverError::from(why).shared(budget))?;
         let cells = framed(start, goal, &to_frame);
         let identity = format!("{start} to {goal} by {}", self.identity);
+        together(Ok(&identity), budget)?;
         let journal = terms.journal.map(|folder| Journalled { folder, identity: &identity, interval: None });
         let Terms { first_bound, give_up_after, known, .. } = *terms;
         let plan = Plan { first_bound, give_up_after, known, journal, ..Plan::new(self.frame, budget.threads()) };
-        let mut deepened = match &self.kernel {
-            AnyKernel::SmallManhattan(kernel) => deepen(&**kernel, &cells, &plan, budget),
-            AnyKernel::LargeManhattan(kernel) => deepen(&**kernel, &cells, &plan, budget),
-            AnyKernel::Compact(kernel) => deepen(&**kernel, &cells, &plan, budget),
-            AnyKernel::Sparse(kernel) => deepen(&**kernel, &cells, &plan, budget),
-        }?;
-        if let Outcome::Solved { moves } = &mut deepened.outcome {
-            turn_back(moves, start.blank(), &to_frame);
-        }
-        Ok(deepened)
+        let deepened = match &self.kernel {
+            AnyKernel::OnDevice(on_device) => {
+                let deepened = on_device.search(&cells, &plan, budget)?;
+                let Outcome::Deserted { problem, bound } = &deepened.outcome else {
+                    return Ok(turned_back(deepened, start.blank(), &to_frame));
+                };
+                budget
+                    .table_cache()
+                    .note(format!("{problem}; the processor goes on, from the proof that {bound} moves are needed"));
+                let solver = Self::on_processor(self.frame, &on_device.estimates, on_device.words, budget)?;
+                let terms = Terms { first_bound: Some(*bound), ..*terms };
+                return solver.solve(start, goal, &terms, budget);
+            }
+            kernel => kernel.deepen(&cells, &plan, budget)?,
+        };
+        Ok(turned_back(deepened, start.blank(), &to_frame))
     }
+}
+
+impl SolverError {
+    /// Tells the processes that would share the search that it cannot begin, and why. Returns what
+    /// ends it for all of them.
+    #[must_use]
+    pub fn shared(self, budget: &Budget<'_>) -> Self {
+        let text = self.to_string();
+        let hindrance = match &self {
+            Self::Tables(BuildError::Stopped(why)) => Hindrance::Stop(*why),
+            _ => Hindrance::Other(&text),
+        };
+        match together(Err(hindrance), budget) {
+            Err(Discord::Stopped(why)) => why.into(),
+            _ => self,
+        }
+    }
+}
+
+impl AnyKernel {
+    fn deepen(&self, cells: &[u8], plan: &Plan<'_>, budget: &mut Budget<'_>) -> Result<Deepened, DeepenError> {
+        match self {
+            Self::SmallManhattan(kernel) => deepen(&**kernel, cells, plan, budget),
+            Self::LargeManhattan(kernel) => deepen(&**kernel, cells, plan, budget),
+            Self::Compact(kernel) => deepen(&**kernel, cells, plan, budget),
+            Self::Sparse(kernel) => deepen(&**kernel, cells, plan, budget),
+            Self::OnDevice(on_device) => on_device.search(cells, plan, budget),
+        }
+    }
+
+    fn start(&self, cells: &[u8]) -> Option<Saved> {
+        match self {
+            Self::SmallManhattan(kernel) => Some(kernel.save(&kernel.root(cells))),
+            Self::LargeManhattan(kernel) => Some(kernel.save(&kernel.root(cells))),
+            _ => None,
+        }
+    }
+}
+
+/// Waits until all processes that share a search are ready for it, where there are several.
+fn together(ready: Result<&str, Hindrance<'_>>, budget: &Budget<'_>) -> Result<(), Discord> {
+    budget.crew().map_or(Ok(()), |crew| agree(&**crew, ready, &mut || budget.check()))
+}
+
+impl OnDevice {
+    /// The iterations begin with what the device's tables say of the start.
+    fn search(&self, cells: &[u8], plan: &Plan<'_>, budget: &mut Budget<'_>) -> Result<Deepened, DeepenError> {
+        let device = Lent(&self.searcher);
+        let estimate = self.kernel.start(cells).and_then(|start| {
+            let mut searcher = device.lock(&mut || budget.check()).ok()?;
+            searcher.estimate(&start).ok()
+        });
+        let plan = Plan { first_bound: plan.first_bound.max(estimate), device: Some(device), ..*plan };
+        self.kernel.deepen(cells, &plan, budget)
+    }
+}
+
+/// With moves of the board itself instead of the framed one.
+fn turned_back(mut deepened: Deepened, blank: Cell, to_frame: &Symmetry) -> Deepened {
+    if let Outcome::Solved { moves } = &mut deepened.outcome {
+        turn_back(moves, blank, to_frame);
+    }
+    deepened
+}
+
+fn too_large(shape: Shape) -> SolverError {
+    SolverError::Unfit(format!("a {shape} board is too large: expected at most {MOST_CELLS} cells"))
+}
+
+/// What the states and counts of a search depend on, but for the board.
+fn identity(name: &str, automaton: &Automaton) -> String {
+    let rows = automaton.rows().iter().flatten();
+    let fingerprint = rows.fold(0_u64, |hash, &state| (hash ^ u64::from(state)).hash64());
+    format!("{name} automaton {fingerprint:016x}")
 }
 
 /// Turns the moves of a framed board into those of the board itself.
@@ -277,7 +463,7 @@ fn sparse_tables(
     let name = |part: &PartitionPart| format!("sparse {}", part.pattern.name());
     // What is used here is held here: the table cache may have no room for it.
     let mut held: HashMap<String, Arc<SparseTable>> = HashMap::new();
-    let mut missing: Vec<(String, Arc<PatternTable>)> = Vec::new();
+    let mut missing: Vec<(String, &Pattern)> = Vec::new();
     for part in partition.parts() {
         let name = name(part);
         if held.contains_key(&name) || missing.iter().any(|(other, _)| *other == name) {
@@ -285,40 +471,111 @@ fn sparse_tables(
         }
         match table_cache.get(&name) {
             Some(table) => drop(held.insert(name, table)),
-            None => missing.push((name, library::table(&part.pattern, Encoding::Nibbles, budget)?)),
+            None => missing.push((name, &part.pattern)),
         }
     }
-    // Half of a sparse table again while it is made, for each thread.
-    let making = |(_, table): &(String, Arc<PatternTable>)| table.data().len() as u64;
-    let widest = missing.iter().map(making).max().unwrap_or(0) * budget.threads() as u64;
-    budget.hold(bytes + missing.iter().map(making).sum::<u64>() + 2 * widest)?;
-    let check = budget.checker();
-    let failed: Mutex<Option<SparseError>> = Mutex::new(None);
-    let held = Mutex::new(held);
-    let make = |(name, table): &(String, Arc<PatternTable>), _: &mut ()| match SparseTable::new(table, &mut || check())
-    {
-        Ok(sparse) => {
-            let sparse = Arc::new(sparse);
-            let pattern = table.pattern();
-            let bytes = SparseTable::bytes(pattern.frame().shape(), pattern.homes().len()).unwrap_or(0);
-            table_cache.keep_sized(name, Arc::clone(&sparse), bytes as u64);
-            held.lock().unwrap_or_else(PoisonError::into_inner).insert(name.clone(), sparse);
-        }
-        Err(error) => *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error),
-    };
-    let (threads, mut begun, all) = (budget.threads(), 0, missing.len() as u64);
-    let mut go_on = || {
-        begun += 1;
-        budget.check_table((begun - 1).min(all), all)
-    };
-    share_out(threads, missing.iter(), &mut go_on, make)?;
-    if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        return Err(error.into());
-    }
-    for (_, table) in &missing {
+    let (check, threads) = (budget.checker(), budget.threads());
+    let keep = |held: &mut HashMap<_, _>, made: Result<Made, SparseError>| -> Result<(), SolverError> {
+        let Made { name, table, sparse } = made?;
+        let sparse = Arc::new(sparse);
+        table_cache.keep_sized(&name, Arc::clone(&sparse), sparse.codes().len() as u64);
         table_cache.forget(&library::name(table.pattern(), table.encoding()));
-    }
-    let held = held.into_inner().unwrap_or_else(PoisonError::into_inner);
+        held.insert(name, sparse);
+        Ok(())
+    };
+    // While a table is built and written, those before it become sparse.
+    thread::scope(|scope| {
+        let mut making: VecDeque<ScopedJoinHandle<'_, Result<Made, SparseError>>> = VecDeque::new();
+        let all = missing.len() as u64;
+        let makers = threads.min(missing.len()) as u64;
+        // While others are made, the next one is loaded.
+        let loaded = u64::from(threads > 1);
+        for (number, (name, pattern)) in missing.into_iter().enumerate() {
+            budget.check_table(number as u64, all)?;
+            let cost = library::cost(pattern, Encoding::Nibbles, threads, &table_cache).map_err(BuildError::from)?;
+            let building = if library::on_disk(pattern, Encoding::Nibbles, &table_cache) { 0 } else { cost.peak_bytes };
+            // A table, and at most twice as much for each maker.
+            budget.hold(bytes + building + (3 * makers + loaded) * cost.table_bytes)?;
+            let table = library::table(pattern, Encoding::Nibbles, budget)?;
+            let check = &check;
+            let make = Arc::new(move || {
+                let sparse = SparseTable::new(&table, &mut || check())?;
+                Ok(Made { name: name.clone(), table: Arc::clone(&table), sparse })
+            });
+            if threads == 1 {
+                keep(&mut held, make())?;
+                continue;
+            }
+            if making.len() == threads
+                && let Some(first) = making.pop_front()
+            {
+                keep(&mut held, joined(first))?;
+            }
+            let there = Arc::clone(&make);
+            match thread::Builder::new().spawn_scoped(scope, move || there()) {
+                Ok(thread) => making.push_back(thread),
+                // The system gives no thread.
+                Err(_) => keep(&mut held, make())?,
+            }
+        }
+        making.into_iter().try_for_each(|made| keep(&mut held, joined(made)))
+    })?;
     let made = partition.parts().iter().map(|part| held.get(&name(part)).cloned());
     made.collect::<Option<_>>().ok_or_else(|| Stop::Cancelled.into())
+}
+
+/// A table in its sparse form, and as it was.
+struct Made {
+    name: String,
+    table: Arc<PatternTable>,
+    sparse: SparseTable,
+}
+
+/// What a thread has made; a panic goes on in this one.
+fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {
+    thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::{Limits, crew};
+    use crate::solvers::tiles::samples::{goal, home_of, korf};
+
+    /// What each process of a crew finds that is ready with words of its own length, within limits
+    /// of its own.
+    fn together(lengths: &[usize], limits: impl Fn(usize) -> Limits + Sync) -> Vec<Result<Deepened, SolverError>> {
+        let crew = crew::threads(lengths.len());
+        let (start, goal) = (home_of(korf(12).1), goal(4, 4, 0).0);
+        let one = |rank: usize| {
+            let limits = Limits { crew: Some(Arc::clone(&crew[rank])), ..limits(rank) };
+            let mut budget = Budget::new(limits);
+            let ready = TileSolver::new(&goal, &Estimates::Manhattan, lengths[rank], &mut budget);
+            let ready = ready.map_err(|error| error.shared(&budget))?;
+            ready.solve(&start, &goal, &Terms::default(), &mut budget)
+        };
+        thread::scope(|scope| {
+            let ranks: Vec<_> = (0..lengths.len()).map(|rank| scope.spawn(move || one(rank))).collect();
+            ranks.into_iter().map(|rank| rank.join().unwrap()).collect()
+        })
+    }
+
+    #[test]
+    fn processes_with_other_tables_do_not_search_together() {
+        let limits = |_| Limits::default();
+        assert!(together(&[4, 4, 4], limits).iter().all(Result::is_ok));
+        for answer in together(&[4, 4, 5], limits) {
+            let error = answer.unwrap_err().to_string();
+            assert!(error.contains("process 2 is about to do other work") && error.contains("words 5"), "{error}");
+        }
+    }
+
+    /// One that never begins does not leave the others waiting.
+    #[test]
+    fn a_process_that_is_not_ready_ends_the_search_of_all() {
+        let few = |rank| Limits { memory: (rank == 1).then_some(1000), ..Limits::default() };
+        for answer in together(&[4, 4, 4], few) {
+            assert!(matches!(answer, Err(SolverError::Tables(BuildError::Stopped(Stop::Memory)))), "{answer:?}");
+        }
+    }
 }

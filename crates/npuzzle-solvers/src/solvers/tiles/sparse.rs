@@ -1,10 +1,14 @@
 //! Boards of at most 25 cells with sparse tables.
 //!
-//! A node keeps for every part of every view its [`SparseTable`] index and the entry there: a move
-//! changes one of each. An entry is half of what the part's estimate is above Manhattan distance,
-//! and Manhattan distance is the same in all views. So a node keeps for each view half of what a
-//! solution may be longer than the estimate; a move takes from it one if the tile goes away from
-//! its home, and the growth of the entry.
+//! A node keeps for every part of every view its [`SparseTable`] index and the number there that is
+//! true of the blank's region: a move changes one of each, since to the parts of other tiles the
+//! blank stays in its region. The number is half of what the part's estimate is above Manhattan
+//! distance, and Manhattan distance is the same in all views. So a node keeps for each view half of
+//! what a solution may be longer than the estimate; a move takes from it one if the tile goes away
+//! from its home, and the growth of the number.
+//!
+//! Only where an entry's two numbers differ, and the smaller does not prune the child, the blank's
+//! region is looked at. A label therefore tells the tile's parts.
 //!
 //! PERF: 64 nodes are expanded at a time (`batches.rs`), in tables of some hundred megabytes. On
 //! the 24-puzzle with four tables of six tiles, one thread makes 60 to 70 million children a
@@ -14,14 +18,14 @@
 use std::sync::Arc;
 
 use crate::core::Cost;
-use crate::domains::tiles::Cell;
 use crate::domains::tiles::frame::Frame;
+use crate::domains::tiles::{Cell, Shape};
 use crate::solvers::tiles::automaton::Automaton;
 use crate::solvers::tiles::batches::{self, Child, LookUps};
 use crate::solvers::tiles::facts::{Facts, MOST_LEFT, MOST_STATES};
 use crate::solvers::tiles::kernel::{DIRECTIONS, KernelTally, label_of, remembered};
 use crate::solvers::tiles::misfit::Misfit;
-use crate::solvers::tiles::sparse_table::SparseTable;
+use crate::solvers::tiles::sparse_table::{Entry, SparseTable, is_pocket};
 use crate::solvers::tiles::table_kernel::{
     CELLS, Capacity, Moves, PARTS, SLOTS, TableKernel, TableNode, check_cover, labels_of_part,
 };
@@ -42,53 +46,61 @@ const CHILDREN: usize = 4 * BATCH;
 pub struct Node {
     /// The label of the tile in each cell.
     cells: [u8; CELLS],
-    /// For each slot the index into its table, and in the last four bits the entry there.
+    /// For each slot the index into its table, and in the last four bits the number there.
     spots: [u32; SLOTS],
     /// The first moves, two bits each.
     path: u64,
     facts: Facts,
 }
 
-/// What moving a tile does to an index.
-#[derive(Clone, Copy, Default)]
-struct Mover {
-    /// What its cell is multiplied by, times 16.
-    value: u32,
-    /// The slot of its part.
-    slot: u32,
-}
-
 /// A look-up that is asked for but not read yet.
 #[derive(Clone, Copy)]
 struct Pending<'a> {
-    byte: &'a u8,
-    /// The new index, and the entry at the old one.
+    /// The code of the entry, with its neighbour's.
+    codes: &'a u8,
+    /// The new index, and the number at the old one.
     spot: u32,
-    /// The largest entry with which the child is alive.
+    /// The largest number with which the child is alive.
     room: i16,
     slot: u8,
 }
 
 impl Pending<'_> {
-    /// The entry.
+    /// What is left of the slack if this is the number.
     #[inline(always)]
-    fn read(&self) -> u32 {
-        (u32::from(*self.byte) >> (self.spot >> 2 & 4)) & 15
-    }
-
-    /// What is left of the slack if this is the entry.
-    #[inline(always)]
-    fn slack(&self, entry: u32) -> i64 {
-        i64::from(self.room) - i64::from(entry)
+    fn slack(&self, number: u8) -> i64 {
+        i64::from(self.room) - i64::from(number)
     }
 }
+
+/// What tiles are called in the boards of nodes: by their parts in both views, two bits each, and a
+/// number from one on. The blank is called 0.
+#[derive(Clone, Copy)]
+struct Label(u8);
+
+impl Label {
+    /// The bits that tell the part in a view.
+    #[inline(always)]
+    fn part_bits(view: usize) -> u8 {
+        3 << (2 * view)
+    }
+
+    /// The slot of its part in a view.
+    #[inline(always)]
+    fn slot(self, view: usize) -> usize {
+        PARTS * view + (usize::from(self.0) >> (2 * view) & 3)
+    }
+}
+
+/// Labels are below this.
+const LABELS: usize = 1 << u8::BITS;
 
 /// A part of a view.
 struct SparsePart {
     table: Arc<SparseTable>,
     cells: Arc<[u8]>,
-    /// The tiles by their labels, in the order of the table.
-    labels: Vec<u8>,
+    /// The homes of the tiles, in the order of the table.
+    homes: Vec<u8>,
 }
 
 /// Expands boards of at most 25 cells with sparse tables.
@@ -99,10 +111,19 @@ pub struct Sparse {
     views: usize,
     /// By the blank's cell and direction: all ones in the two cells that change.
     changed: [[u8; CELLS]; 4 * CELLS],
+    /// By home, and for the blank's own home the blank.
+    labels: [u8; CELLS],
+    /// By label.
+    homes: [u8; LABELS],
     /// By label, the blank's cell and direction: whether the tile goes away from its home.
-    away: [u8; CELLS * 4 * CELLS],
-    /// By view and label.
-    movers: [[Mover; CELLS]; 2],
+    away: [u8; LABELS * 4 * CELLS],
+    /// By view and label: what the tile's cell is multiplied by, times 16.
+    values: [[u32; LABELS]; 2],
+    /// By the blank's cell and direction: the cells beside the new one, without the old one; where
+    /// there are fewer, the new one itself.
+    around: [[u8; 4]; 4 * CELLS],
+    /// By cell: the cells beside it; where there are fewer than four, one of them again.
+    beside: [[u8; 4]; CELLS],
     /// By slot, the blank's cell and direction: how much later the tile's new cell is than its old
     /// one, in the table's frame.
     shifts: [i8; SLOTS * 4 * CELLS],
@@ -122,31 +143,45 @@ impl Sparse {
             parts: [const { None }; SLOTS],
             views: views.len(),
             changed: [[0; CELLS]; 4 * CELLS],
-            away: [0; CELLS * 4 * CELLS],
-            movers: [[Mover::default(); CELLS]; 2],
+            labels: [0; CELLS],
+            homes: [frame.blank().0 as u8; LABELS],
+            away: [0; LABELS * 4 * CELLS],
+            values: [[0; LABELS]; 2],
+            around: [[0; 4]; 4 * CELLS],
+            beside: [[0; 4]; CELLS],
             shifts: [0; SLOTS * 4 * CELLS],
         };
+        for (number, view) in views.iter().enumerate() {
+            kernel.add_view(number, view)?;
+        }
+        kernel.name_tiles();
         for cell in shape.all_cells() {
+            let beside = |cell: Cell| DIRECTIONS.into_iter().filter_map(move |way| shape.neighbour(cell, way));
+            for (place, beside) in kernel.beside[cell.index()].iter_mut().zip(beside(cell).cycle()) {
+                *place = beside.0 as u8;
+            }
             for target in DIRECTIONS.iter().map(|&direction| shape.neighbour(cell, direction)).enumerate() {
                 let (code, Some(target)) = target else { continue };
                 let turn = 4 * cell.index() + code;
                 kernel.changed[turn][cell.index()] = u8::MAX;
                 kernel.changed[turn][target.index()] = u8::MAX;
+                kernel.around[turn] = [target.0 as u8; 4];
+                let others = beside(target).filter(|&other| other != cell);
+                for (place, other) in kernel.around[turn].iter_mut().zip(others) {
+                    *place = other.0 as u8;
+                }
                 for home in shape.all_cells() {
                     let away = shape.distance(home, cell) > shape.distance(home, target);
-                    let label = label_of(frame, home.0 as u8);
-                    kernel.away[away_index(usize::from(label), turn)] = u8::from(away);
+                    kernel.away[away_index(kernel.labels[home.index()], turn)] = u8::from(away);
                 }
             }
-        }
-        for (number, view) in views.iter().enumerate() {
-            kernel.add_view(number, view)?;
         }
         Ok(kernel)
     }
 
     fn add_view(&mut self, number: usize, view: &[SparseView]) -> Result<(), Misfit> {
-        let shape = self.moves.frame.shape();
+        let frame = self.moves.frame;
+        let shape = frame.shape();
         let mut held = Vec::new();
         for (part, (table, cells)) in view.iter().enumerate() {
             let slot = PARTS * number + part;
@@ -154,30 +189,84 @@ impl Sparse {
                 let (found, expected) = (format!("a {} board", table.shape()), format!("a {shape} board"));
                 return Err(Misfit::Table { found, expected });
             }
-            let labels = labels_of_part(self.moves.frame, table.homes(), cells);
+            let labels = labels_of_part(frame, table.homes(), cells);
             held.extend_from_slice(&labels);
-            for (&label, value) in labels.iter().zip(table.place_values()) {
-                self.movers[number][usize::from(label)] = Mover { value: value << 4, slot: slot as u32 };
-            }
             for (turn, &target) in self.moves.targets.iter().enumerate().take(4 * shape.cells()) {
                 let (to, from) = (cells[turn / 4], cells[usize::from(target)]);
                 self.shifts[shift_index(slot, turn)] = to as i8 - from as i8;
             }
-            self.parts[slot] = Some(SparsePart { table: Arc::clone(table), cells: Arc::clone(cells), labels });
+            let homes = labels.iter().map(|&label| label_of(frame, label)).collect();
+            self.parts[slot] = Some(SparsePart { table: Arc::clone(table), cells: Arc::clone(cells), homes });
         }
-        check_cover(self.moves.frame, &held)
+        check_cover(frame, &held)
+    }
+
+    /// Finds a label for each tile. INVARIANT: every view holds every tile.
+    fn name_tiles(&mut self) {
+        let mut counts = [0; 16];
+        for home in self.moves.frame.shape().all_cells().filter(|&home| home != self.moves.frame.blank()) {
+            let home = home.0 as u8;
+            let places: Vec<(usize, u32)> = self
+                .parts
+                .iter()
+                .enumerate()
+                .filter_map(|(slot, part)| {
+                    let part = part.as_ref()?;
+                    let at = part.homes.iter().position(|&other| other == home)?;
+                    Some((slot, part.table.place_values()[at]))
+                })
+                .collect();
+            let parts = places.iter().map(|(slot, _)| (slot % PARTS) << (2 * (slot / PARTS))).sum::<usize>() % 16;
+            counts[parts] += 1;
+            // A part has at most eight tiles.
+            let label = (parts | counts[parts] << 4) as u8;
+            self.labels[usize::from(home)] = label;
+            self.homes[usize::from(label)] = home;
+            for (slot, value) in places {
+                self.values[slot / PARTS][usize::from(label)] = value << 4;
+            }
+        }
     }
 
     fn look_ups(&self) -> SparseLookUps<'_> {
-        let nibbles = |slot: usize| self.parts[slot].as_ref().map_or(&[0][..], |part| part.table.nibbles());
-        SparseLookUps { kernel: self, tables: [0, 1, 2, 3, 4, 5, 6, 7].map(nibbles) }
+        let table = |slot: usize| self.parts[slot].as_ref().map(|part| &*part.table);
+        let slots: [usize; SLOTS] = std::array::from_fn(|slot| slot);
+        SparseLookUps {
+            kernel: self,
+            tables: slots.map(|slot| table(slot).map_or(&[0][..], SparseTable::codes)),
+            entries: slots.map(|slot| table(slot).map_or([Entry::default(); 16], |table| *table.entries())),
+        }
     }
 }
 
 /// The kernel and what its look-ups read.
 struct SparseLookUps<'a> {
     kernel: &'a Sparse,
+    /// The codes of each slot's table.
     tables: [&'a [u8]; SLOTS],
+    /// What they stand for.
+    entries: [[Entry; 16]; SLOTS],
+}
+
+impl SparseLookUps<'_> {
+    /// Whether the blank of a child is in a pocket of the part whose tile moves: in a region of at
+    /// most two cells. The node's own cells are looked at. There the tile is still in the cell that
+    /// becomes the blank's, so that cell counts as one of the part's; and where the blank is, the
+    /// tile will be: no other cell beside the blank's new one is beside that one too.
+    ///
+    /// PERF: without a branch, since none could be foreseen.
+    #[inline(always)]
+    fn is_in_pocket(&self, view: usize, node: &Node, child: Child) -> bool {
+        let (tile, bits) = (child.tile() as u8, Label::part_bits(view));
+        let is_free = |cell: u8| usize::from((node.cells[usize::from(cell) % CELLS] ^ tile) & bits != 0);
+        let around = &self.kernel.around[child.turn() % (4 * CELLS)];
+        let [first, second, third] = [0, 1, 2].map(|number| is_free(around[number]));
+        // If one of them is free, this is its number.
+        let next = around[second + 2 * third];
+        let beyond = self.kernel.beside[usize::from(next) % CELLS].map(is_free);
+        let free = first + second + third;
+        (free == 0) | ((free == 1) & (beyond.iter().sum::<usize>() == 0))
+    }
 }
 
 impl<'a> LookUps for SparseLookUps<'a> {
@@ -185,7 +274,8 @@ impl<'a> LookUps for SparseLookUps<'a> {
     type Pending = Pending<'a>;
     type Words = u32;
 
-    const NOTHING: Pending<'a> = Pending { byte: &0, spot: 0, room: 0, slot: 0 };
+    const NOTHING: Pending<'a> = Pending { codes: &0, spot: 0, room: 0, slot: 0 };
+    const DOUBTS: bool = true;
 
     #[inline(always)]
     fn row(&self, node: &Node) -> &[u32; 4] {
@@ -201,22 +291,37 @@ impl<'a> LookUps for SparseLookUps<'a> {
 
     #[inline(always)]
     fn look_up(&self, view: usize, node: &Node, child: Child) -> Pending<'a> {
-        let (tile, turn) = (child.tile() % CELLS, child.turn() % (4 * CELLS));
-        let mover = self.kernel.movers[view][tile];
-        let slot = mover.slot as usize % SLOTS;
+        let (label, turn) = (Label(child.tile() as u8), child.turn() % (4 * CELLS));
+        let slot = label.slot(view);
         let shift = self.kernel.shifts[shift_index(slot, turn)];
-        let spot = node.spots[slot].wrapping_add((i32::from(shift) as u32).wrapping_mul(mover.value));
-        let away = i64::from(self.kernel.away[away_index(tile, turn)]);
+        let value = self.kernel.values[view][usize::from(label.0)];
+        let spot = node.spots[slot].wrapping_add((i32::from(shift) as u32).wrapping_mul(value));
+        let away = i64::from(self.kernel.away[away_index(label.0, turn)]);
         let room = node.facts.slack(view) - away + i64::from(spot & 15);
-        let byte = &self.tables[slot][spot as usize >> 5];
-        prefetch(byte);
-        Pending { byte, spot, room: room as i16, slot: slot as u8 }
+        let codes = &self.tables[slot][spot as usize >> 5];
+        prefetch(codes);
+        Pending { codes, spot, room: room as i16, slot: slot as u8 }
     }
 
     #[inline(always)]
-    fn read(&self, _: &Node, first: &Pending<'a>) -> (u8, bool) {
-        let entry = first.read();
-        (entry as u8, first.slack(entry) >= 0)
+    fn read(&self, _: &Node, pending: &Pending<'a>) -> u8 {
+        let code = usize::from(*pending.codes >> (pending.spot >> 2 & 4)) & 15;
+        self.entries[pending.slot as usize % SLOTS][code].0
+    }
+
+    #[inline(always)]
+    fn passes(&self, _: &Node, first: &Pending<'a>, read: u8) -> bool {
+        first.slack(Entry(read).least()) >= 0
+    }
+
+    #[inline(always)]
+    fn is_doubtful(read: u8) -> bool {
+        Entry(read).is_doubtful()
+    }
+
+    #[inline(always)]
+    fn settle(&self, view: usize, node: &Node, child: Child, read: u8) -> u8 {
+        Entry(read).number(self.is_in_pocket(view, node, child))
     }
 
     #[inline(always)]
@@ -224,20 +329,19 @@ impl<'a> LookUps for SparseLookUps<'a> {
         &self,
         node: &Node,
         child: Child,
-        (first, entry): (&Pending<'a>, u8),
-        second: &Pending<'a>,
+        (first, number): (&Pending<'a>, u8),
+        (second, second_number): (&Pending<'a>, u8),
         bound: Cost,
     ) -> (Node, bool) {
         let facts = node.facts;
-        let (turn, tile, entry) = (child.turn() % (4 * CELLS), child.tile() % CELLS, u32::from(entry));
+        let (turn, tile) = (child.turn() % (4 * CELLS), child.tile());
         // With one view, both are the same.
-        let mut slack = [first.slack(entry); 2];
+        let mut slack = [first.slack(number); 2];
         let mut spots = node.spots;
-        replace(&mut spots, node.spots[first.slot as usize % SLOTS], first, entry);
+        replace(&mut spots, node.spots[first.slot as usize % SLOTS], first, number);
         if VIEWS == 2 {
-            let entry = second.read();
-            slack[1] = second.slack(entry);
-            replace(&mut spots, node.spots[second.slot as usize % SLOTS], second, entry);
+            slack[1] = second.slack(second_number);
+            replace(&mut spots, node.spots[second.slot as usize % SLOTS], second, second_number);
         }
         let depth = bound.wrapping_sub(facts.left());
         let made = Node {
@@ -275,8 +379,8 @@ impl TableKernel for Sparse {
         &self.moves
     }
 
-    fn label(node: &Node, cell: usize) -> u8 {
-        node.cells[cell % CELLS]
+    fn home(&self, node: &Node, cell: usize) -> u8 {
+        self.homes[usize::from(node.cells[cell % CELLS])]
     }
 
     fn node(&self, cells: &[u8], words: u32, left: Option<Cost>, path: u64) -> Node {
@@ -284,30 +388,34 @@ impl TableKernel for Sparse {
         let mut node = Node { path, ..Node::EMPTY };
         let mut places = [0; CELLS];
         let mut manhattan = 0;
+        let blank = self.moves.frame.blank();
         for (cell, &home) in cells.iter().enumerate().take(shape.cells()) {
-            let label = label_of(self.moves.frame, home) % CELLS as u8;
-            node.cells[cell] = label;
-            places[usize::from(label)] = cell;
-            if label != 0 {
-                manhattan += shape.distance(Cell(cell as u16), Cell(u16::from(home)));
+            let home = usize::from(home) % CELLS;
+            node.cells[cell] = self.labels[home];
+            places[home] = cell;
+            if home != blank.index() {
+                manhattan += shape.distance(Cell(cell as u16), Cell(home as u16));
             }
         }
+        let blank = places[blank.index()];
         let mut sums = [0; 2];
         for (slot, part) in self.parts.iter().enumerate() {
             let Some(part) = part else { continue };
-            let cell = |label: u8| u32::from(part.cells[places[usize::from(label)]]);
-            let values = part.labels.iter().zip(part.table.place_values());
-            let index: u32 = values.map(|(&label, value)| cell(label) * value).sum();
-            let entry = part.table.nibbles()[index as usize / 2] >> (4 * (index % 2)) & 15;
-            node.spots[slot] = (index << 4) | u32::from(entry);
-            sums[slot / PARTS] += Cost::from(entry);
+            let cell = |home: u8| u32::from(part.cells[places[usize::from(home)]]);
+            let values = part.homes.iter().zip(part.table.place_values());
+            let index: u32 = values.map(|(&home, value)| cell(home) * value).sum();
+            let entry = part.table.entry(index as usize);
+            let occupied = part.homes.iter().fold(0, |set, &home| set | 1_u64 << places[usize::from(home)]);
+            let number = entry.number(is_pocket(region(shape, occupied, blank)));
+            node.spots[slot] = (index << 4) | u32::from(number);
+            sums[slot / PARTS] += Cost::from(number);
         }
         if self.views == 1 {
             sums[1] = sums[0];
         }
         let left = left.unwrap_or(manhattan + 2 * sums[0].max(sums[1])).min(MOST_LEFT);
         let slack = sums.map(|sum| ((i64::from(left) - i64::from(manhattan)) >> 1) - i64::from(sum));
-        node.facts = Facts::new(u64::from(words), places[0] as u64, left, slack);
+        node.facts = Facts::new(u64::from(words), blank as u64, left, slack);
         node
     }
 
@@ -324,6 +432,19 @@ impl TableKernel for Sparse {
             _ => with_instructions(Batches::<2> { kernel: self, stack, bound, quota, tally }),
         }
     }
+}
+
+/// The cells that the blank can reach without moving a tile in an occupied one.
+fn region(shape: Shape, occupied: u64, blank: usize) -> u64 {
+    let (mut region, mut grown) = (0, 1_u64 << blank);
+    while region != grown {
+        region = grown;
+        for cell in shape.all_cells().filter(|cell| region >> cell.0 & 1 == 1) {
+            let beside = DIRECTIONS.into_iter().filter_map(|way| shape.neighbour(cell, way));
+            grown = beside.fold(grown, |grown, Cell(cell)| grown | 1 << cell) & !occupied;
+        }
+    }
+    region
 }
 
 /// The cells after a move: the blank's label is zero, so that its cell and the tile's change by the
@@ -348,21 +469,21 @@ const ONLY: [[u32; SLOTS]; SLOTS] = {
     only
 };
 
-/// Puts the new index and entry in place of the old.
+/// Puts the new index and number in place of the old.
 ///
 /// PERF: all slots are written, seven of them as they were: a write to the one would be a write in
 /// pieces.
 #[inline(always)]
-fn replace(spots: &mut [u32; SLOTS], old: u32, pending: &Pending<'_>, entry: u32) {
-    let change = old ^ (pending.spot & !15 | entry);
+fn replace(spots: &mut [u32; SLOTS], old: u32, pending: &Pending<'_>, number: u8) {
+    let change = old ^ (pending.spot & !15 | u32::from(number));
     for (spot, mask) in spots.iter_mut().zip(&ONLY[pending.slot as usize % SLOTS]) {
         *spot ^= mask & change;
     }
 }
 
 #[inline(always)]
-fn away_index(label: usize, turn: usize) -> usize {
-    (label % CELLS) * 4 * CELLS + turn % (4 * CELLS)
+fn away_index(label: u8, turn: usize) -> usize {
+    usize::from(label) * 4 * CELLS + turn % (4 * CELLS)
 }
 
 #[inline(always)]
@@ -391,18 +512,27 @@ impl<const VIEWS: usize> Work for Batches<'_, VIEWS> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
+
     use super::*;
+    use crate::core::{Budget, Limits};
+    use crate::solvers::tiles::deepening::{self, Plan};
     use crate::solvers::tiles::kernel::Kernel;
     use crate::solvers::tiles::kernel_checks::{
-        SAMPLES, Sample, SampleBoard, check_kernel, for_each_walk, frame_and_views,
+        SAMPLES, Sample, SampleBoard, check_kernel, deepen, for_each_walk, frame_and_views,
     };
+    use crate::solvers::tiles::manhattan::LargeManhattan;
+    use crate::solvers::tiles::samples::scrambled;
     use crate::tables::partition::PartView;
     use crate::tables::table::{Encoding, PatternTable};
+
+    /// By view.
+    type Tables = Vec<Vec<SparseView>>;
 
     /// Beyond 16 cells too.
     const LARGER: [SampleBoard; 2] = [(4, 5, 0, "5-5-5-4"), (3, 7, 1, "5-5-5-5")];
 
-    fn views(sample: &Sample) -> Vec<Vec<SparseView>> {
+    fn views(sample: &Sample) -> Tables {
         let sparse = |part: &PartView| {
             let table = SparseTable::new(&part.table, &mut || Ok(())).unwrap();
             (Arc::new(table), Arc::clone(&part.cells))
@@ -416,19 +546,116 @@ mod tests {
         (sample, kernel)
     }
 
-    /// The larger of the sums of both views, each the least over the regions of the blank.
-    fn estimate(sample: &Sample, cells: &[u8]) -> Cost {
-        let least = |table: &PatternTable, cells: &[u8]| -> Cost {
-            let free = (0..table.space().shape().cells()).filter(|&cell| !cells.contains(&(cell as u8)));
-            free.map(|blank| table.distance(cells, blank)).min().unwrap()
+    /// The larger of the sums of both views, found from scratch in these tables.
+    fn estimate(sample: &Sample, tables: &[Vec<SparseView>], cells: &[u8]) -> Cost {
+        let shape = sample.frame.shape();
+        let of_part = |sparse: &SparseTable, table: &PatternTable, cells: &[u8], blank: usize| -> Cost {
+            let map = cells.iter().fold(0, |map, cell| map | 1_u64 << cell);
+            let values = cells.iter().zip(sparse.place_values());
+            let index: u32 = values.map(|(&cell, value)| u32::from(cell) * value).sum();
+            let number = sparse.entry(index as usize).number(is_pocket(table.space().region(map, blank)));
+            let distance = |(&cell, &home): (&u8, &u8)| shape.distance(Cell(cell.into()), Cell(home.into()));
+            cells.iter().zip(sparse.homes()).map(distance).sum::<Cost>() + 2 * Cost::from(number)
         };
-        let sum = |view| -> Cost { sample.seen(view, cells).iter().map(|(table, cells, _)| least(table, cells)).sum() };
+        let sum = |view: usize| -> Cost {
+            let parts = sample.seen(view, cells);
+            let parts = parts.iter().zip(&tables[view]);
+            parts.map(|((table, cells, blank), (sparse, _))| of_part(sparse, table, cells, *blank)).sum()
+        };
         (0..sample.views.len()).map(sum).max().unwrap()
     }
 
     #[test]
     fn nodes_batches_and_costs_are_right() {
+        // The tables of the sample that was asked for last.
+        let known: RefCell<Option<(Arc<PatternTable>, Tables)>> = RefCell::new(None);
+        let estimate = |sample: &Sample, cells: &[u8]| {
+            let mut known = known.borrow_mut();
+            let first = &sample.views[0][0].table;
+            let (_, tables) = match known.take().filter(|(table, _)| Arc::ptr_eq(table, first)) {
+                Some(tables) => known.insert(tables),
+                None => known.insert((Arc::clone(first), views(sample))),
+            };
+            estimate(sample, tables, cells)
+        };
         check_kernel(SAMPLES.into_iter().chain(LARGER), sample_and_kernel, estimate);
+    }
+
+    /// No estimate is more than the cost, and the costs are those that Manhattan distance finds:
+    /// boards whose parts make pockets of one and two cells.
+    #[test]
+    fn costs_are_those_of_manhattan_distance() {
+        for (rows, cols, blank, sizes) in [(3, 4, 5, "4-4-3"), (4, 4, 0, "5-5-5"), (4, 5, 0, "5-5-5-4")] {
+            let (sample, kernel) = sample_and_kernel((rows, cols, blank, sizes), 8);
+            let reference = LargeManhattan::new(sample.frame, &sample.automaton).unwrap();
+            for_each_walk(60, 60, |walk| {
+                let cells = sample.walked(&sample.goal(), walk);
+                let (cost, _) = deepen(&kernel, &cells, 100, &mut KernelTally::default());
+                assert_eq!(cost, deepen(&reference, &cells, 100, &mut KernelTally::default()).0, "{cells:?}");
+                assert!(kernel.left(&kernel.root(&cells)) <= cost);
+            });
+        }
+    }
+
+    /// Golden counts of the completed iterations, (bound, expanded, generated), on one, two and
+    /// three threads.
+    #[test]
+    fn iterations_generate_what_they_did_on_any_number_of_threads() {
+        type Counts = &'static [(Cost, u64, u64)];
+        let golden: [(SampleBoard, Counts); 2] = [
+            ((4, 4, 0, "5-5-5"), &[(40, 345, 730), (42, 295, 543), (44, 1_855, 3_643), (46, 11_627, 23_163)]),
+            (
+                (4, 5, 0, "5-5-5-4"),
+                &[
+                    (46, 419, 930),
+                    (48, 314, 653),
+                    (50, 4_072, 8_460),
+                    (52, 34_640, 72_618),
+                    (54, 250_174, 530_046),
+                    (56, 1_659_877, 3_536_198),
+                ],
+            ),
+        ];
+        for threads in 1..=3 {
+            let found = golden.map(|(board, _)| {
+                let (sample, kernel) = sample_and_kernel(board, 10);
+                let cells = scrambled(sample.frame, 400, 11).next().unwrap();
+                let plan = Plan { roots: 256, ..Plan::new(sample.frame, threads) };
+                let deepened = deepening::deepen(&kernel, &cells, &plan, &mut Budget::new(Limits::default())).unwrap();
+                let completed = deepened.iterations.iter().filter(|iteration| iteration.completed);
+                completed.map(|one| (one.bound, one.expanded, one.generated)).collect::<Vec<_>>()
+            });
+            assert_eq!(found.each_ref().map(Vec::as_slice), golden.map(|(_, counts)| counts), "{threads} threads");
+        }
+    }
+
+    /// Whether the blank is in a pocket is the same by the cells beside it and by flood, for every
+    /// child and part; all cases occur.
+    #[test]
+    fn pockets_are_found() {
+        let mut seen = [0; 4];
+        for board in [(3, 4, 0, "4-4-3"), (4, 4, 0, "5-5-5"), (4, 5, 0, "5-5-5-4"), (2, 8, 3, "4-4-4-3")] {
+            let (sample, kernel) = sample_and_kernel(board, 2);
+            let (shape, look_ups) = (sample.frame.shape(), kernel.look_ups());
+            for_each_walk(200, 200, |walk| {
+                let cells = sample.walked(&sample.goal(), walk);
+                let node = kernel.root(&cells);
+                for (code, &words) in look_ups.row(&node).iter().enumerate() {
+                    let (child, true) = look_ups.child(0, &node, code, words) else { continue };
+                    let moved = sample.walked(&cells, &[code]);
+                    let blank = moved.iter().position(|&home| u16::from(home) == sample.frame.blank().0).unwrap();
+                    for view in 0..sample.views.len() {
+                        let slot = Label(child.tile() as u8).slot(view);
+                        let homes = &kernel.parts[slot].as_ref().unwrap().homes;
+                        let places = (0..shape.cells()).filter(|&cell| homes.contains(&moved[cell]));
+                        let region = region(shape, places.fold(0, |set, cell| set | 1 << cell), blank);
+                        assert_eq!(look_ups.is_in_pocket(view, &node, child), is_pocket(region), "{moved:?}");
+                        seen[region.count_ones().min(4) as usize - 1] += 1;
+                    }
+                }
+            });
+        }
+        assert!(seen.iter().all(|&count| count > 0), "{seen:?}");
     }
 
     /// The plain instance is the reference for the one with more instructions.

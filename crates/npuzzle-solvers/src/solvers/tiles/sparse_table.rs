@@ -3,15 +3,21 @@
 //! The index is a sum over the tiles of their cells, each times the tile's *place value*, like a
 //! number in base `cells`. A move then changes the index by one product, with no map, rank or
 //! region to be found. The price is memory for the many indices with two tiles in one cell, and
-//! that the blank's region has no place in it: an entry is the least over the regions (as in Korf &
-//! Felner 2002). What is stored is half of what that is above Manhattan distance, in four bits:
-//! both have the same parity, and Manhattan distance is the same for all views, so that a node
-//! keeps one sum of it for all.
+//! that the blank's region has no place in it. But what matters most of it has: an entry holds two
+//! numbers, one for a blank in a *pocket*, a region of at most two cells that the tiles of the part
+//! cut off, and one for a blank anywhere else. Each is the least over such regions (over all of
+//! them: Korf & Felner 2002), or the other one where there are none.
+//!
+//! A number is half of what that is above Manhattan distance: both have the same parity, and
+//! Manhattan distance is the same for all views, so that a node keeps one sum of it for all. The
+//! two numbers are nearly always the same or one apart, so that a table of 16 entries has nearly
+//! all that occur, and what is stored is a code of four bits. What is not among them is written as
+//! one with smaller numbers.
 //!
 //! Six tiles on 25 cells take 122 MB.
 
 use crate::core::Stop;
-use crate::domains::tiles::{Cell, Shape};
+use crate::domains::tiles::Shape;
 use crate::solvers::tiles::misfit::Misfit;
 use crate::store::prefetch::prefetch;
 use crate::store::zeroed::Zeroed;
@@ -22,10 +28,13 @@ const MOST_ENTRIES: usize = 1 << 28;
 
 /// The largest number in an entry: what is further above Manhattan distance counts as this, which
 /// is still no more than the truth.
-const LARGEST_ENTRY: u8 = 15;
+const LARGEST_NUMBER: u8 = 15;
 
 /// A part of the table is filled in the cache if it has at most so many entries.
 const SLICE_ENTRIES: usize = 400_000;
+
+/// Of so many maps one is looked at to find out which entries are frequent.
+const COUNTED: usize = 16;
 
 /// The numbers of so many maps are asked for before the first are read.
 const AHEAD: usize = 32;
@@ -41,12 +50,81 @@ pub enum SparseError {
     Stopped(Stop),
 }
 
-/// Half of what a part's least distance is above Manhattan distance, by the cells of its tiles.
+/// The most cells of a pocket. Larger ones bring hardly more, and are longer to be found.
+const POCKET_CELLS: u32 = 2;
+
+/// Two numbers: half of what a part's distance is above Manhattan distance if the blank is in a
+/// pocket, and if it is not. The last four bits are the smaller of them, the first two how much
+/// larger that for a pocket is, the next two the same for no pocket.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Entry(pub u8);
+
+impl Entry {
+    fn new(pocket: u8, open: u8) -> Self {
+        let [pocket, open] = [pocket, open].map(|number| number.min(LARGEST_NUMBER));
+        let least = pocket.min(open);
+        Self(least | (open - least).min(3) << 4 | (pocket - least).min(3) << 6)
+    }
+
+    /// The smaller number.
+    #[inline(always)]
+    pub fn least(self) -> u8 {
+        self.0 & 15
+    }
+
+    /// Whether the numbers differ.
+    #[inline(always)]
+    pub fn is_doubtful(self) -> bool {
+        self.0 > 15
+    }
+
+    /// The number for a blank in a pocket, or for any other.
+    #[inline(always)]
+    pub fn number(self, in_pocket: bool) -> u8 {
+        self.least() + (self.0 >> (4 + 2 * u8::from(in_pocket)) & 3)
+    }
+}
+
+/// Whether a region of the blank, a set of cells, is a pocket.
+pub fn is_pocket(region: u64) -> bool {
+    region.count_ones() <= POCKET_CELLS
+}
+
+/// The entries that the codes of a table stand for: the first is zero, the others are those that
+/// are most frequent.
+struct Code {
+    entries: [Entry; 16],
+    /// By entry, the code of the one that is written for it: the largest that is not larger in
+    /// either number.
+    codes: [u8; 256],
+}
+
+impl Code {
+    fn new(counts: &[u64; 256]) -> Self {
+        let mut by_count: Vec<u8> = (1..=u8::MAX).filter(|&entry| counts[usize::from(entry)] > 0).collect();
+        by_count.sort_by_key(|&entry| std::cmp::Reverse(counts[usize::from(entry)]));
+        let mut entries = [Entry::default(); 16];
+        for (place, &entry) in entries[1..].iter_mut().zip(&by_count) {
+            *place = Entry(entry);
+        }
+        let code = |number: usize| {
+            let wanted = Entry(number as u8);
+            let fits = |entry: &Entry| [true, false].iter().all(|&kind| entry.number(kind) <= wanted.number(kind));
+            let fitting = entries.iter().enumerate().filter(|(_, entry)| fits(entry));
+            fitting.max_by_key(|(_, entry)| entry.number(true) + entry.number(false)).map_or(0, |(code, _)| code as u8)
+        };
+        Self { entries, codes: std::array::from_fn(code) }
+    }
+}
+
+/// The entries of a part, by the cells of its tiles.
 pub struct SparseTable {
     shape: Shape,
     homes: Vec<u8>,
     place_values: Vec<u32>,
-    nibbles: Zeroed,
+    entries: [Entry; 16],
+    /// Two in a byte, the lower one first.
+    codes: Zeroed,
 }
 
 impl SparseTable {
@@ -59,11 +137,11 @@ impl SparseTable {
     ///
     /// The first tiles have the largest place values, and in a permutation's rank the most
     /// significant digits. So all entries with these tiles in given cells are one slice of the
-    /// result, and for each map a few neighbouring numbers of the source. A slice is filled at
-    /// random in a scratch that fits the second cache, and then packed in one sweep.
+    /// result, and for each map a few neighbouring ones of the source. A slice is filled at random
+    /// in a scratch that fits the second cache, and then packed in one sweep.
     ///
-    /// PERF: six tiles on 25 cells take 0.6 to 0.9 s on one thread. The numbers of the source lie
-    /// far apart, so they are asked for some maps ahead: without that it takes 1.7 times as long.
+    /// PERF: the entries of the source lie far apart, so they are asked for some maps ahead:
+    /// without that it takes 1.7 times as long.
     pub fn new(table: &PatternTable, go_on: &mut dyn FnMut() -> Result<(), Stop>) -> Result<Self, SparseError> {
         let space = table.space();
         let (shape, tiles) = (space.shape(), space.tiles());
@@ -79,40 +157,59 @@ impl SparseTable {
         let stopped = SparseError::Stopped;
 
         let permutations = space.permutations();
-        let mut least = Zeroed::new(space.maps().len() * permutations).ok_or(stopped(Stop::Memory))?;
-        for (rank, values) in least.bytes_mut().chunks_exact_mut(permutations).enumerate() {
+        let mut source = Zeroed::new(space.maps().len() * permutations).ok_or(stopped(Stop::Memory))?;
+        let mut pockets = vec![0; permutations];
+        let mut read = |rank: usize, entries: &mut [u8]| {
+            let kinds = [true, false].map(|kind| space.regions(rank).iter().any(|&region| is_pocket(region) == kind));
+            table.least_above(rank, |region| is_pocket(region) != kinds[1], entries);
+            let others = if kinds == [true, true] {
+                table.least_above(rank, is_pocket, &mut pockets);
+                Some(&pockets)
+            } else {
+                None
+            };
+            match others {
+                Some(pockets) => {
+                    entries.iter_mut().zip(pockets).for_each(|(open, &pocket)| *open = Entry::new(pocket, *open).0);
+                }
+                None => entries.iter_mut().for_each(|both| *both = Entry::new(*both, *both).0),
+            }
+        };
+        let mut counts = [0; 256];
+        let mut entries = vec![0; permutations];
+        for rank in (0..space.maps().len()).step_by(COUNTED) {
+            read(rank, &mut entries);
+            entries.iter().for_each(|&entry| counts[usize::from(entry)] += 1);
+        }
+        let code = Code::new(&counts);
+        for (rank, entries) in source.bytes_mut().chunks_exact_mut(permutations).enumerate() {
             if rank % 4096 == 0 {
                 go_on().map_err(stopped)?;
             }
-            table.least(rank, values);
+            read(rank, entries);
+            entries.iter_mut().for_each(|entry| *entry = code.codes[usize::from(*entry)]);
         }
 
         let mut made = Self {
             shape,
             homes: table.homes().to_vec(),
             place_values: layout.place_values(),
-            nibbles: Zeroed::new(layout.entries / 2).ok_or(stopped(Stop::Memory))?,
+            entries: code.entries,
+            codes: Zeroed::new(layout.entries / 2).ok_or(stopped(Stop::Memory))?,
         };
-        let distance =
-            |tile: usize, cell: usize| shape.distance(Cell(u16::from(made.homes[tile])), Cell(cell as u16)) as u8;
-        let inner_distances: Vec<u8> = (0..layout.slice)
-            .map(|entry| {
-                let cell = |tile: usize| entry / layout.value(tile) % cells;
-                (layout.outer..tiles).map(|tile| distance(tile, cell(tile))).fold(0, u8::wrapping_add)
-            })
-            .collect();
         let inner = Inner::new(cells, &layout);
         let mut scratch = vec![0; layout.slice];
-        for (number, slice) in made.nibbles.bytes_mut().chunks_exact_mut(layout.slice / 2).enumerate() {
+        for (number, slice) in made.codes.bytes_mut().chunks_exact_mut(layout.slice / 2).enumerate() {
             let outer: Vec<usize> = (0..layout.outer).map(|tile| layout.digit(number, tile)).collect();
             let occupied = outer.iter().fold(0_u64, |map, cell| map | (1 << cell));
             if occupied.count_ones() as usize != outer.len() {
                 continue;
             }
             go_on().map_err(stopped)?;
-            inner.fill(&outer, occupied, |map| &least.bytes()[space.map_rank(map) * permutations..], &mut scratch);
-            let above = outer.iter().enumerate().map(|(tile, &cell)| distance(tile, cell)).fold(0, u8::wrapping_add);
-            pack(&mut scratch, &inner_distances, above, slice);
+            inner.fill(&outer, occupied, |map| &source.bytes()[space.map_rank(map) * permutations..], &mut scratch);
+            for (both, pair) in slice.iter_mut().zip(scratch.as_chunks::<2>().0) {
+                *both = pair[0] | (pair[1] << 4);
+            }
         }
         Ok(made)
     }
@@ -132,38 +229,40 @@ impl SparseTable {
         &self.place_values
     }
 
-    /// All entries, two in a byte, the lower one first.
-    pub fn nibbles(&self) -> &[u8] {
-        self.nibbles.bytes()
+    /// The code of every entry, two in a byte, the lower one first.
+    pub fn codes(&self) -> &[u8] {
+        self.codes.bytes()
     }
-}
 
-/// Writes half of what each value is above its distance plus `above`, two in a byte. The values are
-/// used up.
-///
-/// PERF: two sweeps, since each alone is turned into vector instructions.
-fn pack(values: &mut [u8], distances: &[u8], above: u8, nibbles: &mut [u8]) {
-    for (value, distance) in values.iter_mut().zip(distances) {
-        *value = (value.wrapping_sub(distance.wrapping_add(above)) >> 1).min(LARGEST_ENTRY);
+    /// What the codes stand for.
+    pub fn entries(&self) -> &[Entry; 16] {
+        &self.entries
     }
-    for (nibble, pair) in nibbles.iter_mut().zip(values.as_chunks::<2>().0) {
-        *nibble = pair[0] | (pair[1] << 4);
+
+    /// The entry at an index.
+    pub fn entry(&self, index: usize) -> Entry {
+        self.entries[usize::from(self.codes()[index / 2] >> (index % 2 * 4) & 15)]
     }
 }
 
 /// Where entries are.
-struct Layout {
-    cells: usize,
-    tiles: usize,
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    /// Cells of the board.
+    pub cells: usize,
+    /// Tiles of the table.
+    pub tiles: usize,
     /// So many tiles, the first ones, tell the slice.
-    outer: usize,
+    pub outer: usize,
     /// Entries of a slice, a multiple of 64.
-    slice: usize,
-    entries: usize,
+    pub slice: usize,
+    /// All entries.
+    pub entries: usize,
 }
 
 impl Layout {
-    fn new(cells: usize, tiles: usize) -> Option<Self> {
+    /// That of a table for so many tiles; `None` if it would be too large.
+    pub fn new(cells: usize, tiles: usize) -> Option<Self> {
         let power = |exponent: usize| cells.checked_pow(exponent as u32);
         let fits = |&inner: &usize| power(inner).is_some_and(|entries| entries <= SLICE_ENTRIES);
         let inner = (1..=tiles).rev().find(fits).unwrap_or(1);
@@ -181,7 +280,8 @@ impl Layout {
         }
     }
 
-    fn place_values(&self) -> Vec<u32> {
+    /// What each tile's cell is multiplied by.
+    pub fn place_values(&self) -> Vec<u32> {
         (0..self.tiles).map(|tile| self.value(tile) as u32).collect()
     }
 
@@ -214,7 +314,7 @@ impl Inner {
         Self { cells, tiles: layout.tiles, sets, orders, values }
     }
 
-    /// Writes all values with the first tiles in the cells `outer`. `values_of` gives those of a
+    /// Writes all entries with the first tiles in the cells `outer`. `values_of` gives those of a
     /// map, and whatever follows.
     fn fill<'a>(&self, outer: &[usize], occupied: u64, values_of: impl Fn(u64) -> &'a [u8], scratch: &mut [u8]) {
         let inner = self.values.len();
@@ -305,39 +405,69 @@ fn arrangements(rest: &mut Vec<u8>, order: &mut Vec<u8>, orders: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domains::tiles::Cell;
     use crate::solvers::tiles::kernel_checks::Sample;
 
-    /// Every entry of every map, against the distances of the table it was made from.
+    /// Every entry of some maps, against the distances of the table it was made from, in the
+    /// regions of each kind.
     #[test]
-    fn entries_are_the_least_over_the_regions() {
+    fn entries_are_the_least_over_the_regions_of_their_kind() {
         for board in [(3, 3, 0, "5-3"), (2, 4, 0, "4-3"), (3, 4, 2, "6-5"), (4, 4, 0, "5-5-5"), (1, 6, 2, "3-2")] {
             for encoding in [Encoding::Bytes, Encoding::Nibbles] {
                 for part in &Sample::new(board, encoding, 2).views[0] {
-                    let table = &part.table;
-                    let sparse = SparseTable::new(table, &mut || Ok(())).unwrap();
-                    let space = table.space();
-                    assert_eq!(SparseTable::bytes(space.shape(), space.tiles()), Some(sparse.nibbles().len()));
-                    let mut least = vec![0; space.permutations()];
-                    let step = (space.maps().len() / 300).max(1);
-                    for (rank, &map) in space.maps().iter().enumerate().step_by(step) {
-                        let cells: Vec<u8> = (0..space.shape().cells() as u8).filter(|c| map >> c & 1 == 1).collect();
-                        table.least(rank, &mut least);
-                        for (sequence, &value) in space.sequences().iter().zip(&least) {
-                            let cells = sequence[..space.tiles()].iter().map(|&rank| cells[usize::from(rank)]);
-                            let tiles = || cells.clone().zip(sparse.homes()).zip(sparse.place_values());
-                            let manhattan: u32 = tiles()
-                                .map(|((cell, &home), _)| {
-                                    space.shape().distance(Cell(u16::from(cell)), Cell(u16::from(home)))
-                                })
-                                .sum();
-                            let index: u32 = tiles().map(|((cell, _), value)| u32::from(cell) * value).sum();
-                            let entry = sparse.nibbles()[index as usize / 2] >> (index % 2 * 4) & 15;
-                            let expected = (u32::from(value) - manhattan).div_euclid(2).min(15);
-                            assert_eq!(u32::from(entry), expected);
-                        }
-                    }
+                    check_entries(&part.table);
                 }
             }
+        }
+    }
+
+    fn check_entries(table: &PatternTable) {
+        let sparse = SparseTable::new(table, &mut || Ok(())).unwrap();
+        let (space, shape) = (table.space(), table.space().shape());
+        assert_eq!(SparseTable::bytes(shape, space.tiles()), Some(sparse.codes().len()));
+        let step = (space.maps().len() / 300).max(1);
+        let (mut exact, mut all) = (0, 0);
+        for (rank, &map) in space.maps().iter().enumerate().step_by(step) {
+            let occupied: Vec<u8> = (0..shape.cells() as u8).filter(|cell| map >> cell & 1 == 1).collect();
+            for sequence in space.sequences() {
+                let cells: Vec<u8> =
+                    sequence[..space.tiles()].iter().map(|&rank| occupied[usize::from(rank)]).collect();
+                let distance = |cell: u8, home: u8| shape.distance(Cell(cell.into()), Cell(home.into()));
+                let manhattan: u32 = cells.iter().zip(sparse.homes()).map(|(&cell, &home)| distance(cell, home)).sum();
+                let least = |kind| {
+                    let regions = space.regions(rank).iter().filter(|&&region| is_pocket(region) == kind);
+                    regions.map(|region| table.distance(&cells, region.trailing_zeros() as usize)).min()
+                };
+                let least = [least(true), least(false)];
+                let number = |kind: usize| {
+                    let distance = least[kind].or(least[1 - kind]).unwrap();
+                    ((distance - manhattan) / 2).min(15) as u8
+                };
+                let values = cells.iter().zip(sparse.place_values());
+                let index: u32 = values.map(|(&cell, value)| u32::from(cell) * value).sum();
+                let entry = sparse.entry(index as usize);
+                let found = [entry.number(true), entry.number(false)];
+                assert!(found[0] <= number(0) && found[1] <= number(1), "{found:?} {least:?}");
+                exact += usize::from(found == [number(0), number(1)]);
+                all += 1;
+            }
+        }
+        // Small and narrow boards have more different entries than there are codes.
+        assert!(2 * exact >= all, "{exact} of {all} on {shape}");
+    }
+
+    #[test]
+    fn entries_and_codes_only_round_down() {
+        for (pocket, open) in (0..=20).flat_map(|pocket| (0..=20).map(move |open| (pocket, open))) {
+            let entry = Entry::new(pocket, open);
+            assert!(entry.number(true) <= pocket && entry.number(false) <= open, "{pocket} {open}");
+            assert_eq!(entry.least(), pocket.min(open).min(LARGEST_NUMBER));
+        }
+        let counts = std::array::from_fn(|entry| (entry as u64 * 37) % 251);
+        let code = Code::new(&counts);
+        for entry in (0..=u8::MAX).map(Entry) {
+            let kept = code.entries[usize::from(code.codes[usize::from(entry.0)])];
+            assert!([true, false].iter().all(|&kind| kept.number(kind) <= entry.number(kind)), "{entry:?} {kept:?}");
         }
     }
 

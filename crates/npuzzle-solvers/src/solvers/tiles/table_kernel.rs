@@ -79,8 +79,8 @@ pub trait TableKernel: Sync {
     /// Where the blank may go.
     fn moves(&self) -> &Moves<Self::Words>;
 
-    /// What the tile in a cell is called.
-    fn label(node: &Self::Node, cell: usize) -> u8;
+    /// The home of the tile in a cell.
+    fn home(&self, node: &Self::Node, cell: usize) -> u8;
 
     /// The node of a board, with all that it keeps found from scratch. Without `left`, that is its
     /// estimate, lifted to the parity of its solutions.
@@ -142,8 +142,7 @@ impl<K: TableKernel> Kernel for K {
 
 /// The home of the tile in each cell.
 fn homes<'k, K: TableKernel>(kernel: &'k K, node: &'k K::Node) -> impl Iterator<Item = u8> + 'k {
-    let frame = kernel.moves().frame;
-    (0..frame.shape().cells()).map(move |cell| label_of(frame, K::label(node, cell)))
+    (0..kernel.moves().frame.shape().cells()).map(move |cell| kernel.home(node, cell))
 }
 
 /// What the nodes of a kernel can hold.

@@ -11,11 +11,13 @@
 //! and each such change is followed by a notification. The number of hungry workers is read without
 //! the mutex: it is a hint, and an old value only delays a gift by one run.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::core::clock::Instant;
 use crate::core::{Cost, IterationWatch, Permits, Stop};
+use crate::solvers::tiles::division::Side;
 use crate::solvers::tiles::kernel::{Kernel, KernelTally};
 
 /// States that are expanded in one run: a few milliseconds at five million a second. Not adapted to
@@ -23,7 +25,7 @@ use crate::solvers::tiles::kernel::{Kernel, KernelTally};
 const QUOTA: u64 = 1 << 15;
 
 /// Why an iteration ended before all was searched.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum End {
     /// A goal was reached: the first moves of the path.
     Found(u64),
@@ -44,17 +46,51 @@ pub(super) struct Stock<N> {
     pub(super) done: KernelTally,
     /// Longest stacks, added up over the workers.
     pub(super) longest: u64,
+    /// What this process has to do for others, where several share the iteration.
+    pub(super) side: Option<Side>,
     /// Workers that have a stack in their hands.
-    active: usize,
-    end: Option<End>,
+    pub(super) active: usize,
+    pub(super) end: Option<End>,
+    /// Whether nothing is left to do.
+    pub(super) is_over: bool,
     /// Whether all are to put down their stacks for a record.
-    pause: bool,
+    pub(super) pause: bool,
     recorded: Instant,
 }
 
 impl<N> Stock<N> {
     pub(super) fn new(roots: Vec<N>, stacks: Vec<Vec<N>>, done: KernelTally, now: Instant) -> Self {
-        Self { roots, stacks, done, longest: 0, active: 0, end: None, pause: false, recorded: now }
+        Self {
+            roots,
+            stacks,
+            done,
+            longest: 0,
+            side: None,
+            active: 0,
+            end: None,
+            is_over: false,
+            pause: false,
+            recorded: now,
+        }
+    }
+
+    /// Whether there is nothing to do here, now.
+    pub(super) fn is_idle(&self) -> bool {
+        self.active == 0 && self.roots.is_empty() && self.stacks.is_empty()
+    }
+
+    /// What is done here and, as far as is known, elsewhere.
+    pub(super) fn expanded(&self) -> u64 {
+        self.done.expanded + self.side.as_ref().map_or(0, Side::expanded_elsewhere)
+    }
+
+    /// Ends the iteration, if nothing has ended it. A goal counts for more than a limit that is met
+    /// in the same moment: it has left its stack, so a search that went on would never find it.
+    pub(super) fn note_end(&mut self, end: End) {
+        let is_better = matches!((self.end, end), (Some(End::Stopped(_) | End::Enough), End::Found(_)));
+        if self.end.is_none() || is_better {
+            self.end = Some(end);
+        }
     }
 
     /// Why the iteration ended, if it did before its time; from then on it can be continued.
@@ -67,7 +103,7 @@ impl<N> Stock<N> {
 }
 
 /// Writes down what is left to do and what is done, while no thread works.
-pub(super) type Recorder<'r, N> = &'r (dyn Fn(&Stock<N>) + Sync);
+pub(super) type Recorder<'r, N> = &'r (dyn Fn(&mut Stock<N>) + Sync);
 
 /// Where the workers of an iteration meet.
 pub(super) struct Workshop<'w, K: Kernel> {
@@ -78,10 +114,14 @@ pub(super) struct Workshop<'w, K: Kernel> {
     pub(super) enough: u64,
     /// Writes records, and how often.
     pub(super) recorder: Option<(Recorder<'w, K::Node>, Duration)>,
+    /// How many states may be expanded before others are asked; `u64::MAX` where the budget alone
+    /// decides.
+    pub(super) permits: AtomicU64,
     stock: Mutex<Stock<K::Node>>,
-    changed: Condvar,
+    pub(super) changed: Condvar,
     workers: usize,
-    hungry: AtomicUsize,
+    /// Workers that wait, and one more where another process does.
+    pub(super) hungry: AtomicUsize,
 }
 
 impl<'w, K: Kernel> Workshop<'w, K> {
@@ -98,6 +138,7 @@ impl<'w, K: Kernel> Workshop<'w, K> {
             watch,
             enough: u64::MAX,
             recorder: None,
+            permits: AtomicU64::new(u64::MAX),
             stock: Mutex::new(stock),
             changed: Condvar::new(),
             workers,
@@ -110,11 +151,11 @@ impl<'w, K: Kernel> Workshop<'w, K> {
         self.stock.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn stock(&self) -> MutexGuard<'_, Stock<K::Node>> {
+    pub(super) fn stock(&self) -> MutexGuard<'_, Stock<K::Node>> {
         self.stock.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait<'g>(&self, stock: MutexGuard<'g, Stock<K::Node>>) -> MutexGuard<'g, Stock<K::Node>> {
+    pub(super) fn wait<'g>(&self, stock: MutexGuard<'g, Stock<K::Node>>) -> MutexGuard<'g, Stock<K::Node>> {
         self.changed.wait(stock).unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -123,8 +164,13 @@ impl<'w, K: Kernel> Workshop<'w, K> {
         let _guard = Guard(self);
         let (mut stack, mut longest) = (Vec::new(), 0);
         while self.take(&mut stack) {
+            let quota = self.take_permits(QUOTA);
+            if quota == 0 {
+                self.hand_in(&mut stack, KernelTally::default(), None);
+                continue;
+            }
             let permitted = budget.hold(held + (stack.capacity() * size_of::<K::Node>()) as u64);
-            let granted = match permitted.and_then(|()| budget.expand_many(QUOTA)) {
+            let granted = match permitted.and_then(|()| budget.expand_many(quota)) {
                 Ok(granted) => granted,
                 Err(why) => {
                     self.hand_in(&mut stack, KernelTally::default(), Some(End::Stopped(why)));
@@ -134,6 +180,7 @@ impl<'w, K: Kernel> Workshop<'w, K> {
             let mut tally = KernelTally::default();
             let path = self.kernel.run(&mut stack, self.bound, granted, &mut tally);
             budget.settle(granted, tally.expanded);
+            self.add_permits(quota - tally.expanded);
             self.watch.add(tally.generated);
             longest = longest.max(stack.len() as u64);
             self.hand_in(&mut stack, tally, path.map(End::Found));
@@ -149,10 +196,10 @@ impl<'w, K: Kernel> Workshop<'w, K> {
         }
         let mut stock = self.stock();
         loop {
-            if stock.end.is_some() {
+            if stock.end.is_some() || stock.is_over {
                 return false;
             }
-            if !stock.pause {
+            if !stock.pause && self.may_expand() {
                 if let Some(next) = stock.stacks.pop() {
                     *stack = next;
                 } else {
@@ -164,11 +211,17 @@ impl<'w, K: Kernel> Workshop<'w, K> {
                 }
                 if !stack.is_empty() {
                     stock.active += 1;
+                    self.settle(&mut stock);
                     return true;
                 }
                 if stock.active == 0 {
-                    self.changed.notify_all();
-                    return false;
+                    // Other processes may have more.
+                    stock.is_over |= stock.side.is_none();
+                    self.settle(&mut stock);
+                    if stock.is_over {
+                        self.changed.notify_all();
+                        return false;
+                    }
                 }
             }
             self.hungry.fetch_add(1, Ordering::Relaxed);
@@ -182,21 +235,18 @@ impl<'w, K: Kernel> Workshop<'w, K> {
     fn hand_in(&self, stack: &mut Vec<K::Node>, tally: KernelTally, end: Option<End>) {
         let mut stock = self.stock();
         stock.done += tally;
-        let is_enough = stock.done.expanded >= self.enough;
-        if stock.end.is_none() {
-            stock.end = end.or(is_enough.then_some(End::Enough));
+        let is_enough = stock.expanded() >= self.enough;
+        if let Some(end) = end.or(is_enough.then_some(End::Enough)) {
+            stock.note_end(end);
         }
-        if let Some((_, interval)) = self.recorder {
-            stock.pause |= self.watch.clock().since(stock.recorded) >= interval;
-        }
-        if stock.end.is_some() || stock.pause {
+        stock.pause |= self.is_record_due(&stock);
+        if stock.end.is_some() || stock.is_over || stock.pause || !self.may_expand() {
             if !stack.is_empty() {
                 stock.stacks.push(std::mem::take(stack));
             }
         } else if self.hungry.load(Ordering::Relaxed) > 0 && stack.len() >= 2 && stock.stacks.is_empty() {
             let rest = stack.split_off(stack.len() / 2);
-            stock.stacks.push(std::mem::replace(stack, rest));
-            self.changed.notify_one();
+            self.give(&mut stock, std::mem::replace(stack, rest));
         }
         if stack.is_empty() {
             stock.active -= 1;
@@ -207,10 +257,34 @@ impl<'w, K: Kernel> Workshop<'w, K> {
                 self.changed.notify_all();
             }
         }
+        self.settle(&mut stock);
+    }
+
+    /// Whether it is time for a record.
+    pub(super) fn is_record_due(&self, stock: &Stock<K::Node>) -> bool {
+        self.recorder.is_some_and(|(_, interval)| self.watch.clock().since(stock.recorded) >= interval)
+    }
+
+    /// Whether there are permissions to expand, or none are needed.
+    pub(super) fn may_expand(&self) -> bool {
+        self.permits.load(Ordering::Relaxed) > 0
+    }
+
+    /// Takes up to so many permissions. Returns how many there were.
+    fn take_permits(&self, wanted: u64) -> u64 {
+        let less = |left: u64| (left < u64::MAX).then(|| left - left.min(wanted));
+        let taken = self.permits.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+        taken.map_or(wanted, |before| before.min(wanted))
+    }
+
+    /// Adds permissions, where any are needed.
+    pub(super) fn add_permits(&self, more: u64) {
+        let more = |left: u64| (left < u64::MAX).then(|| left.saturating_add(more).min(u64::MAX - 1));
+        let _ = self.permits.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
     }
 
     /// Writes a record. INVARIANT: no thread has a stack in hand.
-    fn record(&self, stock: &mut Stock<K::Node>) {
+    pub(super) fn record(&self, stock: &mut Stock<K::Node>) {
         debug_assert_eq!(stock.active, 0);
         if let Some((recorder, _)) = self.recorder {
             recorder(stock);
@@ -226,8 +300,35 @@ struct Guard<'g, 'w, K: Kernel>(&'g Workshop<'w, K>);
 impl<K: Kernel> Drop for Guard<'_, '_, K> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.0.stock().end.get_or_insert(End::Stopped(Stop::Cancelled));
+            self.0.stock().note_end(End::Stopped(Stop::Cancelled));
             self.0.changed.notify_all();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::clock::Clock;
+    use crate::solvers::tiles::automaton::Automaton;
+    use crate::solvers::tiles::manhattan::SmallManhattan;
+    use crate::solvers::tiles::samples::goal;
+
+    /// Two workers hand in what they have done: one has met a limit, the other has found a goal.
+    #[test]
+    fn a_goal_counts_for_more_than_a_limit_in_the_same_moment() {
+        let (_, frame) = goal(3, 3, 0);
+        let kernel = SmallManhattan::new(frame, &Automaton::new(frame.shape(), 4)).unwrap();
+        let watch = IterationWatch::new(Clock::default());
+        let (limit, found) = (End::Stopped(Stop::Time), End::Found(7));
+        for ends in [[limit, found], [found, limit], [found, End::Found(8)], [End::Enough, found]] {
+            let stock = Stock::new(Vec::new(), Vec::new(), KernelTally::default(), watch.clock().now());
+            let workshop = Workshop::new(&kernel, 20, &watch, 2, stock);
+            workshop.stock().active = 2;
+            for end in ends {
+                workshop.hand_in(&mut Vec::new(), KernelTally::default(), Some(end));
+            }
+            assert_eq!(workshop.close().take_end(), Some(found), "{ends:?}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Searches on problems that a program describes state by state.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::answer::problems::ProblemReport;
 use crate::answer::problems::listed::{check, ending};
@@ -11,6 +11,7 @@ use crate::answer::{Problem, Request};
 use crate::catalogue::run::{Run, Watch};
 use crate::catalogue::{Call, RequestError};
 use crate::core::card::{Optimality, OptionValue};
+use crate::core::clock::Instant;
 use crate::core::spelling::is_spelled;
 use crate::core::{Budget, Describe, Fraction, Heuristic, Limits, Outcome, Progress, Properties, Stats, Stop, Verdict};
 use crate::domains::any::{AnyDomain, AnyEstimate, Coded};

@@ -33,7 +33,7 @@ impl TileSearch for Entry {
         memory: MemoryClass::Path,
         kind: SearchKind::Parallel,
         frontier: FrontierOrder::Path,
-        features: &[Feature::Journal, Feature::FixedOrder(ORDER), Feature::SingleMoves],
+        features: &[Feature::Journal, Feature::FixedOrder(ORDER), Feature::SingleMoves, Feature::Divided],
         options: &[WORDS],
         citation: "Korf 1985; Taylor & Korf 1993; Korf & Felner 2002; docs/adr/0014-optimal-solver.md",
         pseudocode: "\
@@ -132,6 +132,8 @@ pub(crate) fn attempt(
     let began = budget.elapsed();
     let ready = TileSolver::new(puzzle.goal, estimates, words, budget);
     let table_seconds = budget.elapsed() - began;
+    // Other processes that are ready would wait for this one.
+    let ready = ready.map_err(|error| error.shared(budget));
     let solved = ready.and_then(|solver| solver.solve(puzzle.start, puzzle.goal, terms, budget));
     let seconds = budget.elapsed() - began - table_seconds;
     let deepened = match solved {
@@ -145,6 +147,7 @@ pub(crate) fn attempt(
             return Err(RequestError::Option { call: Entry::CARD.name.to_owned(), reason });
         }
         Err(SolverError::Journal(error)) => return Err(RequestError::Journal { message: error.to_string() }),
+        Err(SolverError::Crew(error)) => return Err(RequestError::Crew { message: error.to_string() }),
     };
     let (verdict, gave_up) = match deepened.outcome {
         Ending::Solved { moves } => {
@@ -153,10 +156,13 @@ pub(crate) fn attempt(
         }
         Ending::GaveUp { bound } => (Verdict::Stopped { why: Stop::Nodes, best: None }, Some(bound)),
         Ending::Stopped { why, .. } => (Verdict::Stopped { why, best: None }, None),
+        // The solver goes on with the processor before it tells of that.
+        Ending::Deserted { .. } => (Verdict::Stopped { why: Stop::Broken, best: None }, None),
     };
     let mut outcome = Outcome::new(verdict, deepened.stats, budget);
     // The budget has counted what this process did, and the counts are those of the whole search.
     outcome.stats.expanded = deepened.stats.expanded;
+    outcome.stats.peak_bytes = deepened.stats.peak_bytes;
     let seconds = deepened.time_before + seconds;
     Ok((Run { outcome, h_start: None, seconds, table_seconds, deepening: deepened.iterations }, gave_up))
 }

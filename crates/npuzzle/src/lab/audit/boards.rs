@@ -7,8 +7,8 @@
 //! that are further apart, so all of them are kept.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
 
+use crate::core::clock::Instant;
 use crate::core::{Budget, Fraction, Heuristic, Limits, Metric, Progress, Stop};
 use crate::domains::tiles::distance_table::DistanceTable;
 use crate::domains::tiles::state_index::{StateIndex, Step};

@@ -19,7 +19,7 @@
 mod ladder;
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::catalogue::compiled::with_code;
 use crate::catalogue::run::{Answer, BoardTask, Phase, Puzzle, Run, Watch};
@@ -28,6 +28,7 @@ use crate::catalogue::{Call, RequestError, heuristic_expression, slides};
 use crate::core::card::{
     AlgorithmCard, Completeness, Feature, FrontierOrder, Group, MemoryClass, Optimality, SearchKind,
 };
+use crate::core::clock::Instant;
 use crate::core::{
     Budget, Clock, Cost, Improvement, Limits, Metric, Outcome, Progress, Proof, Solution, Stats, Stop, Verdict,
 };

@@ -1,0 +1,409 @@
+//! The search on a machine, turn by turn.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::core::{Cost, Stop};
+use crate::domains::tiles::frame::Frame;
+use crate::field::Field;
+use crate::machine::{Fault, Geometry, Kernel, Machine, Memory};
+use crate::solvers::tiles::automaton::Automaton;
+use crate::solvers::tiles::device::{DeviceError, DevicePart, Searcher, TileDevice, Turn};
+use crate::solvers::tiles::kernel::{KernelTally, Saved};
+use crate::start;
+use crate::tables::{Classes, TableError, Workbench, bytes as table_bytes, neighbours};
+use crate::words::{Arrival, Entering, Gathering, MOST_LEFT, MOST_STATES, NODE_WORDS, Progress, Search};
+
+/// Bytes of a node.
+const NODE_BYTES: u64 = 4 * NODE_WORDS as u64;
+/// Blocks of nodes that a stack may have: more than any depth needs.
+const BLOCKS_OF_WARP: u32 = 160;
+/// A turn takes so long, roughly.
+const TURN: Duration = Duration::from_millis(40);
+/// Rounds of a first turn.
+const FIRST_ROUNDS: u32 = 256;
+/// Rounds of a turn at most: turns that end early say little about how long a full one takes.
+const MOST_ROUNDS: u32 = 1 << 16;
+/// A warp goes on for so many rounds, even if others have nothing to do.
+const LEAST_ROUNDS: u32 = 48;
+
+/// So many roots are offered at first, then twice as many, and so on.
+const FIRST_PORTION: u32 = 256;
+/// Words of a node: see `kernels/search.cu`.
+const FACTS: usize = 16;
+const NUMBER: usize = 19;
+
+/// The moves that a node has to spare, halved.
+fn spare(node: &[u32; NODE_WORDS]) -> u32 {
+    (node[FACTS] >> 8 & 255).min(node[FACTS] >> 16 & 255)
+}
+
+/// A machine as a device for tiles.
+#[derive(Debug)]
+pub struct OnMachine {
+    machine: Arc<dyn Machine>,
+    classes: Classes,
+}
+
+impl OnMachine {
+    /// A device whose tables tell pockets apart.
+    pub fn new(machine: Arc<dyn Machine>) -> Self {
+        Self::with_classes(machine, Classes::Two)
+    }
+
+    /// A device with these tables.
+    pub fn with_classes(machine: Arc<dyn Machine>, classes: Classes) -> Self {
+        Self { machine, classes }
+    }
+}
+
+fn error(machine: &dyn Machine, fault: Fault) -> DeviceError {
+    let device = machine.name();
+    match fault {
+        Fault::Memory { wanted, free } => DeviceError::Memory { device, wanted, free },
+        Fault::Failed(problem) => DeviceError::Failed { device, problem },
+    }
+}
+
+impl TileDevice for OnMachine {
+    fn name(&self) -> String {
+        self.machine.name()
+    }
+
+    fn ready(
+        &self,
+        frame: Frame,
+        views: &[Vec<DevicePart>],
+        automaton: &Automaton,
+        go_on: &mut dyn FnMut() -> Result<(), Stop>,
+    ) -> Result<Box<dyn Searcher>, DeviceError> {
+        let searcher = Searching::new(&self.machine, (frame, views), automaton, self.classes, go_on)?;
+        Ok(Box::new(searcher))
+    }
+}
+
+/// A search on a machine, with all that it needs there.
+pub struct Searching {
+    machine: Arc<dyn Machine>,
+    geometry: Geometry,
+    field: Field,
+    /// The states of the automaton, and its first state by the blank's cell.
+    states: u32,
+    starts: Vec<u32>,
+    frame: Memory<Arc<dyn Machine>>,
+    tables: Memory<Arc<dyn Machine>>,
+    /// From one table to the next.
+    table_bytes: u64,
+    rows: Memory<Arc<dyn Machine>>,
+    stacks: Memory<Arc<dyn Machine>>,
+    tops: Memory<Arc<dyn Machine>>,
+    blocks: Memory<Arc<dyn Machine>>,
+    progress: Memory<Arc<dyn Machine>>,
+    /// The number of nodes in the queue, and the largest sum of entries.
+    counters: Memory<Arc<dyn Machine>>,
+    queue: Memory<Arc<dyn Machine>>,
+    queued: u32,
+    /// The last ones of the queue, which may be taken.
+    offered: u32,
+    /// How many more are offered next.
+    portion: u32,
+    /// Nodes on stacks.
+    held: u64,
+    bound: Cost,
+    rounds: u32,
+}
+
+impl fmt::Debug for Searching {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Searching").field("machine", &self.machine).finish_non_exhaustive()
+    }
+}
+
+impl Searching {
+    /// Makes ready.
+    pub fn new(
+        machine: &Arc<dyn Machine>,
+        (frame, views): (Frame, &[Vec<DevicePart>]),
+        automaton: &Automaton,
+        classes: Classes,
+        go_on: &mut dyn FnMut() -> Result<(), Stop>,
+    ) -> Result<Self, DeviceError> {
+        let field = Field::new(frame, views).map_err(DeviceError::Unfit)?;
+        let states = automaton.states();
+        if states > MOST_STATES {
+            let problem = format!("{states} states of the automaton are too many: expected at most {MOST_STATES}");
+            return Err(DeviceError::Unfit(problem));
+        }
+        let failed = |fault| error(&**machine, fault);
+        let table_sizes: Vec<u64> = field.patterns().iter().filter_map(table_bytes).collect();
+        let largest = table_sizes.iter().copied().max().unwrap_or(0);
+        let geometry = machine.geometry();
+        let warps = u64::from(geometry.all_warps());
+        let top_bytes = warps * u64::from(geometry.room) * NODE_BYTES;
+        let block_bytes = warps * u64::from(BLOCKS_OF_WARP * geometry.lanes) * NODE_BYTES;
+        // A table may begin at any multiple of a cache line.
+        let table_bytes = largest.next_multiple_of(128);
+        let all_tables = table_bytes * table_sizes.len() as u64;
+        let row_bytes = 16 * states as u64;
+        let for_search = 2 * (top_bytes + block_bytes) + row_bytes;
+        let wanted = all_tables + for_search.max(Workbench::bytes(largest));
+        let free = machine.free().map_err(failed)?;
+        if wanted > free {
+            return Err(failed(Fault::Memory { wanted, free }));
+        }
+        let take = |bytes| Memory::take(Arc::clone(machine), bytes);
+        let tables = take(all_tables).map_err(failed)?;
+        let workbench = Workbench::new(machine, largest).map_err(failed)?;
+        let mut place = tables.place();
+        for pattern in field.patterns() {
+            workbench.make(pattern, classes, place, go_on).map_err(|problem| match problem {
+                TableError::Fault(fault) => failed(fault),
+                TableError::Stopped(why) => DeviceError::Stopped(why),
+            })?;
+            place = place.plus(table_bytes);
+        }
+        drop(workbench);
+        let made = || {
+            let made = Self {
+                machine: Arc::clone(machine),
+                geometry,
+                states: states as u32,
+                starts: frame.shape().all_cells().map(|cell| automaton.start(cell.index())).collect(),
+                frame: take(size_of_val(field.words()) as u64)?,
+                tables,
+                table_bytes,
+                rows: take(row_bytes)?,
+                stacks: take(16 * warps)?,
+                tops: take(top_bytes)?,
+                blocks: take(block_bytes)?,
+                progress: take(size_of::<Progress>() as u64)?,
+                counters: take(8)?,
+                queue: take(top_bytes + block_bytes)?,
+                queued: 0,
+                offered: 0,
+                portion: 0,
+                held: 0,
+                bound: 0,
+                rounds: FIRST_ROUNDS,
+                field,
+            };
+            made.frame.send(&[*made.field.words()])?;
+            made.rows.send(automaton.rows())?;
+            made.stacks.fill(0)?;
+            Ok(made)
+        };
+        made().map_err(failed)
+    }
+
+    /// The frame as it is called here.
+    pub fn field(&self) -> &Field {
+        &self.field
+    }
+
+    /// Puts nodes into the queue, those that are alive; the queue is empty. Returns the sum of
+    /// entries if there is one node.
+    fn enter(&mut self, nodes: &[Saved]) -> Result<u32, Fault> {
+        let state = |node: &Saved| {
+            let blank = node.cells.iter().position(|&home| u16::from(home) == self.field.frame().blank().0);
+            let start = blank.and_then(|blank| self.starts.get(blank)).copied().unwrap_or(0);
+            // A state that the automaton does not have may be one of another: starting anew prunes
+            // less, never too much.
+            if node.words < self.states { node.words } else { start }
+        };
+        let arrivals: Vec<Arrival> = nodes.iter().map(|node| self.field.arrival(node, state(node))).collect();
+        self.make_room(arrivals.len() as u64)?;
+        self.counters.fill(0)?;
+        if arrivals.is_empty() {
+            self.queued = 0;
+            return Ok(0);
+        }
+        let memory = Memory::take(Arc::clone(&self.machine), size_of_val(arrivals.as_slice()) as u64)?;
+        memory.send(&arrivals)?;
+        let task = Entering {
+            frame: self.frame.place().0,
+            on: neighbours(self.field.frame().shape()),
+            tables: self.tables.place().0,
+            table_bytes: self.table_bytes,
+            arrivals: memory.place().0,
+            many: arrivals.len() as u32,
+            padding: 0,
+            queued: self.counters.place().0,
+            queue: self.queue.place().0,
+            most: self.counters.place().plus(4).0,
+        };
+        let blocks = (arrivals.len() as u32).div_ceil(self.geometry.threads);
+        start(&*self.machine, Kernel::Enter, blocks, &task)?;
+        let mut counters = [0_u32; 2];
+        self.counters.fetch(&mut counters)?;
+        self.queued = counters[0];
+        Ok(counters[1])
+    }
+
+    /// Puts the nodes of the queue in order: those with the most moves to spare last, as they are
+    /// most likely to lead to the goal, and else as they came.
+    fn sort(&mut self) -> Result<(), Fault> {
+        if self.queued < 2 {
+            return Ok(());
+        }
+        let mut nodes = vec![[0_u32; NODE_WORDS]; self.queued as usize];
+        self.queue.fetch(&mut nodes)?;
+        nodes.sort_unstable_by_key(|node| (spare(node), node[NUMBER]));
+        self.queue.send(&nodes)
+    }
+
+    /// Sees to it that the queue has room for so many nodes. What it holds is lost if it has not.
+    fn make_room(&mut self, nodes: u64) -> Result<(), Fault> {
+        if nodes * NODE_BYTES > self.queue.bytes() {
+            self.queue = Memory::take(Arc::clone(&self.machine), nodes * NODE_BYTES)?;
+        }
+        Ok(())
+    }
+
+    fn turn(&mut self, most: u64) -> Result<Turn, Fault> {
+        let warps = self.geometry.all_warps();
+        let lanes = self.geometry.lanes;
+        self.progress.send(&[Progress::default()])?;
+        // Where few states may be expanded, a round at a time.
+        let most_rounds = most / u64::from(warps * lanes) + 1;
+        let rounds = u64::from(self.rounds).min(most_rounds) as u32;
+        let task = Search {
+            frame: self.frame.place().0,
+            tables: self.tables.place().0,
+            table_bytes: self.table_bytes,
+            rows: self.rows.place().0,
+            queue: self.queue.place().0,
+            queued: self.queued,
+            offered: self.offered,
+            grab: (self.offered / warps).clamp(1, lanes),
+            first_padding: 0,
+            warps: self.stacks.place().0,
+            tops: self.tops.place().0,
+            blocks: self.blocks.place().0,
+            blocks_of_warp: BLOCKS_OF_WARP,
+            rounds,
+            least_rounds: LEAST_ROUNDS,
+            most_idle: warps / 4,
+            bound: self.bound,
+            padding: 0,
+            progress: self.progress.place().0,
+        };
+        let began = Instant::now();
+        start(&*self.machine, Kernel::Search, self.geometry.blocks, &task)?;
+        let mut progress = [Progress::default()];
+        self.progress.fetch(&mut progress)?;
+        let [progress] = progress;
+        let took = began.elapsed();
+        let taken = progress.taken.min(self.offered);
+        self.queued -= taken;
+        self.offered -= taken;
+        self.held = progress.held;
+        if took > 2 * TURN {
+            self.rounds = (self.rounds / 2).max(1);
+        } else if took < TURN / 2 && rounds == self.rounds && progress.busy > 0 {
+            self.rounds = self.rounds.saturating_mul(2).min(MOST_ROUNDS);
+        }
+        let found = (progress.found != 0).then(|| u64::from(progress.path_low) | u64::from(progress.path_high) << 32);
+        if found.is_none() {
+            let is_uneven = self.offered == 0 && progress.busy < warps - warps / 4;
+            if is_uneven || progress.full != 0 {
+                self.gather()?;
+            }
+            if is_uneven {
+                self.offer();
+            }
+        }
+        let tally = KernelTally {
+            expanded: progress.expanded,
+            generated: progress.generated,
+            evaluated: if self.field.has_two_views() { progress.evaluated } else { progress.generated },
+        };
+        Ok(Turn { tally, found, left: self.held + u64::from(self.queued) })
+    }
+
+    /// Lets the warps take more roots: few at first, since those most likely to lead to the goal
+    /// come first.
+    fn offer(&mut self) {
+        let hidden = self.queued - self.offered;
+        self.offered += self.portion.min(hidden);
+        self.portion = self.portion.saturating_mul(2);
+    }
+
+    /// Puts all nodes into the queue.
+    fn gather(&mut self) -> Result<(), Fault> {
+        if self.held == 0 {
+            return Ok(());
+        }
+        let nodes = u64::from(self.queued) + self.held;
+        if nodes * NODE_BYTES > self.queue.bytes() {
+            let mut queued = vec![0_u32; self.queued as usize * NODE_WORDS];
+            self.queue.fetch(&mut queued)?;
+            self.make_room(nodes)?;
+            self.queue.send(&queued)?;
+        }
+        self.counters.send(&[self.queued])?;
+        let task = Gathering {
+            queue: self.queue.place().0,
+            queued: self.counters.place().0,
+            warps: self.geometry.all_warps(),
+            padding: 0,
+            stacks: self.stacks.place().0,
+            tops: self.tops.place().0,
+            blocks: self.blocks.place().0,
+            blocks_of_warp: BLOCKS_OF_WARP,
+            more_padding: 0,
+        };
+        let threads = self.geometry.all_warps() * self.geometry.lanes;
+        start(&*self.machine, Kernel::Gather, threads.div_ceil(self.geometry.threads), &task)?;
+        let mut queued = [0_u32];
+        self.counters.fetch(&mut queued)?;
+        self.offered += queued[0] - self.queued;
+        (self.queued, self.held) = (queued[0], 0);
+        Ok(())
+    }
+
+    fn begin_with(&mut self, bound: Cost, nodes: &[Saved]) -> Result<u32, Fault> {
+        self.stacks.fill(0)?;
+        (self.held, self.queued, self.bound) = (0, 0, bound);
+        (self.rounds, self.portion, self.offered) = (FIRST_ROUNDS, FIRST_PORTION, 0);
+        let most = self.enter(nodes)?;
+        self.sort()?;
+        self.offer();
+        Ok(most)
+    }
+
+    fn saved(&mut self) -> Result<Vec<Saved>, Fault> {
+        self.gather()?;
+        let mut nodes = vec![[0_u32; NODE_WORDS]; self.queued as usize];
+        self.queue.fetch(&mut nodes)?;
+        Ok(nodes.iter().map(|node| self.field.saved(node)).collect())
+    }
+
+    fn error(&self, fault: Fault) -> DeviceError {
+        error(&*self.machine, fault)
+    }
+}
+
+impl Searcher for Searching {
+    fn estimate(&mut self, node: &Saved) -> Result<Cost, DeviceError> {
+        let manhattan = self.field.manhattan(&node.cells);
+        let entries = self.begin_with(0, std::slice::from_ref(node)).map_err(|fault| self.error(fault))?;
+        Ok(manhattan + 2 * entries)
+    }
+
+    fn begin(&mut self, bound: Cost, nodes: &[Saved]) -> Result<(), DeviceError> {
+        if let Some(node) = nodes.iter().find(|node| node.left > MOST_LEFT) {
+            return Err(DeviceError::Unfit(format!("{} moves are too many for a device", node.left)));
+        }
+        self.begin_with(bound, nodes).map_err(|fault| self.error(fault))?;
+        Ok(())
+    }
+
+    fn advance(&mut self, most: u64) -> Result<Turn, DeviceError> {
+        self.turn(most).map_err(|fault| self.error(fault))
+    }
+
+    fn rest(&mut self) -> Result<Vec<Saved>, DeviceError> {
+        self.saved().map_err(|fault| self.error(fault))
+    }
+}

@@ -1,0 +1,137 @@
+//! What happens when a machine fails: an error that says so, or the processor goes on; never a
+//! wrong answer.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use npuzzle_core::core::{Device, Limits, Optional};
+use npuzzle_domains::domains::tiles::Board;
+use npuzzle_gpu::machine::{Fault, Geometry, Kernel, Machine, Place};
+use npuzzle_gpu::search::OnMachine;
+use npuzzle_solvers::solvers::tiles::device::ForTiles;
+
+use crate::boards::{cost, goal, solve, walked};
+use crate::emulator::{Emulator, emulator};
+
+/// A machine that fails at one of its calls and ever after.
+#[derive(Debug)]
+struct Failing {
+    inner: Arc<Emulator>,
+    calls: AtomicUsize,
+    fails_at: usize,
+    fault: Fault,
+}
+
+impl Failing {
+    fn call(&self) -> Result<(), Fault> {
+        let call = self.calls.fetch_add(1, Ordering::Relaxed);
+        if call >= self.fails_at { Err(self.fault.clone()) } else { Ok(()) }
+    }
+}
+
+impl Machine for Failing {
+    fn name(&self) -> String {
+        "a failing card".to_owned()
+    }
+
+    fn geometry(&self) -> Geometry {
+        self.inner.geometry()
+    }
+
+    fn free(&self) -> Result<u64, Fault> {
+        self.call().and_then(|()| self.inner.free())
+    }
+
+    fn take(&self, bytes: u64) -> Result<Place, Fault> {
+        self.call().and_then(|()| self.inner.take(bytes))
+    }
+
+    fn give(&self, place: Place) {
+        self.inner.give(place);
+    }
+
+    fn fill(&self, place: Place, byte: u8, bytes: u64) -> Result<(), Fault> {
+        self.call().and_then(|()| self.inner.fill(place, byte, bytes))
+    }
+
+    fn send(&self, place: Place, bytes: &[u8]) -> Result<(), Fault> {
+        self.call().and_then(|()| self.inner.send(place, bytes))
+    }
+
+    fn fetch(&self, place: Place, bytes: &mut [u8]) -> Result<(), Fault> {
+        self.call().and_then(|()| self.inner.fetch(place, bytes))
+    }
+
+    fn start(&self, kernel: Kernel, blocks: u32, task: &[u8]) -> Result<(), Fault> {
+        self.call().and_then(|()| self.inner.start(kernel, blocks, task))
+    }
+}
+
+/// A board whose last moves are looked for in a search of their own.
+fn board() -> (Board, Board) {
+    let goal = goal(2, 5, 0);
+    (walked(&goal, 600, 2), goal)
+}
+
+/// A board that is solved on a machine that fails at this call, and how many calls there were.
+fn solved(inner: &Arc<Emulator>, fails_at: usize, fault: &Fault) -> (Result<usize, String>, Vec<String>, usize) {
+    let (start, goal) = board();
+    let machine = Failing { inner: Arc::clone(inner), calls: AtomicUsize::new(0), fails_at, fault: fault.clone() };
+    let machine = Arc::new(machine);
+    let device = ForTiles(Box::new(OnMachine::new(Arc::clone(&machine) as Arc<dyn Machine>)));
+    // A limit that no search here reaches, unless what a failed turn was granted counts.
+    let limits = Limits { device: Some(Arc::new(device)), nodes: Some(1 << 40), ..Limits::default() };
+    let answer = solve(&start, &goal, "5-4", &limits);
+    let calls = machine.calls.load(Ordering::Relaxed);
+    (answer.map(|deepened| cost(&deepened)).map_err(|error| error.to_string()), limits.table_cache.take_notes(), calls)
+}
+
+#[test]
+fn a_failure_is_an_error_or_the_processor_goes_on() {
+    let Some(emulator) = emulator() else { return };
+    let (start, goal) = board();
+    let right = cost(&solve(&start, &goal, "5-4", &Limits::default()).unwrap());
+    assert!(right > 32, "nodes remember fewer moves");
+    let lost = Fault::Failed("unspecified launch failure".to_owned());
+    let full = Fault::Memory { wanted: 1000, free: 10 };
+    let faults = [(lost, "unspecified launch failure", 1), (full, "has too little memory: 1000 bytes", 5)];
+    for (fault, words, step) in faults {
+        let (answer, _, calls) = solved(&emulator, usize::MAX, &fault);
+        assert_eq!(answer, Ok(right));
+        let (mut errors, mut rescued) = (0, 0);
+        for fails_at in (0..calls).step_by(step) {
+            let (answer, notes, _) = solved(&emulator, fails_at, &fault);
+            match answer {
+                Ok(cost) => {
+                    assert_eq!(cost, right, "call {fails_at}");
+                    let says = notes.iter().any(|note| note.contains(words) && note.contains("the processor goes on"));
+                    assert!(says, "call {fails_at}: {notes:?}");
+                    rescued += 1;
+                }
+                Err(error) => {
+                    assert!(error.contains("a failing card") && error.contains(words), "call {fails_at}: {error}");
+                    errors += 1;
+                }
+            }
+        }
+        assert!(errors > 5 && rescued > 5, "{errors} {rescued}");
+    }
+}
+
+/// Where the processor may stand in, a card that cannot be used is no error.
+#[test]
+fn the_processor_stands_in_for_an_optional_card() {
+    let Some(emulator) = emulator() else { return };
+    let (start, goal) = board();
+    let fault = Fault::Memory { wanted: 1000, free: 10 };
+    let machine = Arc::new(Failing { inner: emulator, calls: AtomicUsize::new(0), fails_at: 0, fault });
+    let device: Arc<dyn Device> = Arc::new(ForTiles(Box::new(OnMachine::new(machine))));
+    let limits = Limits { device: Some(Arc::new(Optional(device))), ..Limits::default() };
+    let solved = solve(&start, &goal, "5-4", &limits).unwrap();
+    assert_eq!(cost(&solved), cost(&solve(&start, &goal, "5-4", &Limits::default()).unwrap()));
+    let notes = limits.table_cache.take_notes();
+    assert!(
+        notes.iter().any(|note| note.contains("too little memory") && note.contains("the processor searches")),
+        "{notes:?}"
+    );
+}

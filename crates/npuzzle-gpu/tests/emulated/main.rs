@@ -1,0 +1,8 @@
+//! The kernels, compiled as C++: what they count, and what happens when a machine fails.
+#![allow(unsafe_code)]
+#![allow(clippy::print_stderr)]
+
+mod boards;
+mod counts;
+mod emulator;
+mod faults;

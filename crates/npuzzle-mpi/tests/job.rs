@@ -1,0 +1,146 @@
+//! Jobs for the tests.
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use npuzzle::question::{Ask, Solve, Terms};
+use serde_json::{Value, json};
+
+/// Far longer than anything takes, also on a busy machine.
+pub const HANG: Duration = Duration::from_secs(300);
+
+/// Starts the program on so many processes.
+pub fn mpirun(ranks: usize, arguments: &[&str]) -> Command {
+    let mut command = Command::new("mpirun");
+    command
+        .args(["-n", &ranks.to_string(), "--oversubscribe", "--bind-to", "none"])
+        .arg(env!("CARGO_BIN_EXE_npuzzle-mpi"))
+        .args(arguments)
+        .stdin(Stdio::null());
+    settings(&mut command);
+    command
+}
+
+/// What every job of the tests needs.
+pub fn settings(command: &mut Command) {
+    command
+        .env("NPUZZLE_CACHE", cache())
+        // Containers run as root, and forbid processes to read each other's memory.
+        .env("OMPI_ALLOW_RUN_AS_ROOT", "1")
+        .env("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")
+        .env("OMPI_MCA_btl_vader_single_copy_mechanism", "none")
+        // One machine needs no network.
+        .env("OMPI_MCA_btl", "self,vader");
+}
+
+/// A folder of tables for all tests, empty when it is first asked for.
+fn cache() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("mpi-cache");
+        // It is not there the first time.
+        let _ = fs::remove_dir_all(&folder);
+        folder
+    })
+}
+
+/// Exit code, standard output and standard error.
+pub type Answer = (Option<i32>, String, String);
+
+pub fn answer(output: Output) -> Answer {
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("the program prints text");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+pub fn run(ranks: usize, arguments: &[&str]) -> Answer {
+    answer(mpirun(ranks, arguments).output().expect("mpirun starts"))
+}
+
+/// The JSON that a job prints.
+pub fn report(ranks: usize, arguments: &[&str]) -> Value {
+    let (code, printed, said) = run(ranks, arguments);
+    serde_json::from_str(&printed).unwrap_or_else(|error| panic!("{arguments:?}: {error}, exit code {code:?}: {said}"))
+}
+
+/// A job that is still running.
+pub fn start(ranks: usize, arguments: &[&str]) -> Child {
+    mpirun(ranks, arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("mpirun starts")
+}
+
+/// The processes that `mpirun` has started, by rank.
+pub fn ranks(job: &Child) -> Vec<u32> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir("/proc").expect("Linux has it").flatten() {
+        let Some(process) = entry.file_name().to_str().and_then(|name| name.parse::<u32>().ok()) else { continue };
+        let read = |file: &str| fs::read(entry.path().join(file)).unwrap_or_default();
+        let status = String::from_utf8_lossy(&read("status")).into_owned();
+        let parent = status.lines().find_map(|line| line.strip_prefix("PPid:"));
+        if parent.and_then(|parent| parent.trim().parse::<u32>().ok()) != Some(job.id()) {
+            continue;
+        }
+        let environment = read("environ");
+        let rank = environment.split(|&byte| byte == 0).find_map(|entry| entry.strip_prefix(b"OMPI_COMM_WORLD_RANK="));
+        if let Some(rank) = rank.and_then(|rank| str::from_utf8(rank).ok()?.parse::<usize>().ok()) {
+            found.push((rank, process));
+        }
+    }
+    found.sort_unstable();
+    found.into_iter().map(|(_, process)| process).collect()
+}
+
+/// Sends a signal; false if the process is gone.
+pub fn signal(name: &str, process: u32) -> bool {
+    Command::new("kill").args([name, &process.to_string()]).status().expect("kill starts").success()
+}
+
+/// Waits until something has happened; false if the job has ended well before.
+pub fn wait_until(job: &mut Child, mut happened: impl FnMut() -> bool) -> bool {
+    let began = Instant::now();
+    while !happened() {
+        if let Some(status) = job.try_wait().expect("it can be asked") {
+            let mut said = String::new();
+            let _ = job.stderr.take().map(|mut pipe| pipe.read_to_string(&mut said));
+            assert!(status.success(), "the job has ended before it could be disturbed ({status}): {said}");
+            return false;
+        }
+        assert!(began.elapsed() < HANG, "nothing happens");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    true
+}
+
+/// The end of a job, which must come.
+pub fn end(mut job: Child) -> Answer {
+    let began = Instant::now();
+    while job.try_wait().expect("it can be asked").is_none() {
+        if began.elapsed() > HANG {
+            let _ = job.kill();
+            panic!("the job hangs");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    answer(job.wait_with_output().expect("it has ended"))
+}
+
+/// The answer of one process to `tile-ida` with Manhattan distance.
+pub fn alone(board: &str, nodes: Option<u64>, journal: Option<&Path>) -> Value {
+    let asked = json!({
+        "board": board, "algorithm": "tile-ida", "heuristic": "manhattan", "threads": 1, "node_limit": nodes,
+    });
+    let mut question: Solve = serde_json::from_value(asked).expect("it is a question");
+    question.means.journal = journal.map(Path::to_owned);
+    let limits = question.limits().over(npuzzle::core::Limits::default()).expect("limits");
+    let solved = question.ask(&Terms { limits, ..Terms::default() }, &mut ()).expect("an answer");
+    serde_json::to_value(&solved).expect("JSON")
+}
+
+/// Bound and counts of the iterations that are complete.
+pub fn iterations(report: &Value) -> Vec<[u64; 3]> {
+    let all = report["stats"]["deepening"].as_array().expect("iterations");
+    let completed = all.iter().filter(|iteration| iteration["completed"] == true);
+    completed.map(|it| ["bound", "expanded", "generated"].map(|name| it[name].as_u64().expect("a number"))).collect()
+}

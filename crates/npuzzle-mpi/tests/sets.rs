@@ -1,0 +1,81 @@
+//! Sets of boards, handed out to the processes.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::job::{end, run, signal, start, wait_until};
+
+const SET: [&str; 6] = ["solve", "random:3x3:12", "--seed", "1", "-a", "astar"];
+
+fn lines(printed: &str) -> Vec<Value> {
+    printed.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+}
+
+#[test]
+fn json_lines_come_as_boards_are_done() {
+    let (code, printed, said) = run(3, &[&SET[..], &["--format", "jsonl"]].concat());
+    assert_eq!((code, said.as_str()), (Some(0), ""));
+    let lines = lines(&printed);
+    let numbers: BTreeSet<u64> = lines.iter().map(|line| line["slice"]["board"].as_u64().unwrap()).collect();
+    assert_eq!((lines.len(), numbers), (12, (1..=12).collect()));
+    assert!(lines.iter().all(|line| line["proof"] == "optimal" && line["slice"]["boards"] == 12));
+    let command = lines[0]["provenance"]["command"].as_str().unwrap();
+    assert!(command.starts_with("npuzzle-mpi solve random:3x3:12"), "{command}");
+}
+
+/// Other forms are as one process writes them, but for times.
+#[test]
+fn other_forms_keep_the_order_of_the_set() {
+    let boards = |ranks: usize, format: &str| {
+        let (code, printed, said) = run(ranks, &[&SET[..], &["nonsense", "--format", format]].concat());
+        assert_eq!(code, Some(2), "{said}");
+        assert_eq!(said.matches("nonsense").count(), 1, "{said}");
+        printed
+    };
+    let (one, three) = (boards(1, "text"), boards(3, "text"));
+    let headings = |text: &str| -> Vec<String> {
+        let is_kept = |line: &&str| line.starts_with("==") || line.contains("moves, optimal");
+        text.lines().filter(is_kept).map(str::to_owned).collect()
+    };
+    assert_eq!(headings(&one), headings(&three));
+    assert_eq!(headings(&three).len(), 2 * 12 + 1);
+    let json: Value = serde_json::from_str(&boards(3, "json")).expect("an array");
+    assert_eq!(json.as_array().map(Vec::len), Some(13));
+    assert_eq!(json[12]["status"], "error");
+    let csv = boards(3, "csv");
+    assert_eq!(csv.lines().count(), 1 + 13, "{csv}");
+    assert!(csv.lines().nth(1).is_some_and(|row| row.contains("random:3x3:1#1,")), "{csv}");
+}
+
+fn comparison(journal: &Path) -> Vec<&str> {
+    let file = journal.to_str().expect("a path that is text");
+    vec!["compare", "random:4x4:8:3", "-a", "ida", "-a", "astar", "--node-limit", "1e6", "--resume", file]
+}
+
+#[test]
+fn a_comparison_goes_on_after_the_job_was_ended() {
+    let scratch = tempfile::tempdir().unwrap();
+    // A job may be done before it is ended: then another one, with a journal of its own.
+    let ended = |attempt: usize| {
+        let journal = scratch.path().join(format!("runs-{attempt}.jsonl"));
+        let mut job = start(3, &comparison(&journal));
+        let written = || fs::read_to_string(&journal).unwrap_or_default().lines().count();
+        let is_in_time = wait_until(&mut job, || written() > 2) && signal("-TERM", job.id());
+        end(job);
+        (is_in_time && written() < 1 + 16).then_some(journal)
+    };
+    let journal = (0..20).find_map(ended).expect("a job that is ended before it is done");
+    let command = comparison(&journal);
+    let (code, printed, said) = run(2, &[&command[..], &["--format", "json"]].concat());
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("of 16 runs are done already"), "{said}");
+    let answer: Value = serde_json::from_str(&printed).unwrap();
+    let runs = answer["runs"].as_array().unwrap();
+    let ids: Vec<u64> = runs.iter().map(|run| run["id"].as_u64().unwrap()).collect();
+    assert_eq!(ids, (1..=16).collect::<Vec<_>>());
+    assert_eq!(answer["complete"], true);
+    assert_eq!(lines(&fs::read_to_string(&journal).unwrap()).len(), 1 + 16);
+}

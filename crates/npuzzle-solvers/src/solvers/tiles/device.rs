@@ -1,0 +1,140 @@
+//! What the driver of iterations needs of a device that searches instead of its threads.
+//!
+//! A device receives the roots of an iteration as saved nodes, works for some hundredths of a
+//! second at a time, and returns what it has done; on request also what is left, as saved nodes
+//! again. So iterations, limits, the journal and the report are those of the driver, with or
+//! without a device.
+
+use std::any::Any;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::thread;
+use std::time::Duration;
+
+use crate::core::{Cost, Device, Optional, Stop};
+use crate::domains::tiles::frame::Frame;
+use crate::solvers::tiles::automaton::Automaton;
+use crate::solvers::tiles::kernel::{KernelTally, Saved};
+
+/// A part of a view: the tiles of a table, and where each cell of the frame goes in the table's
+/// frame.
+#[derive(Clone, Debug)]
+pub struct DevicePart {
+    /// The frame of the table.
+    pub frame: Frame,
+    /// The homes of its tiles in that frame, ascending.
+    pub homes: Vec<u8>,
+    /// The cell in the table's frame, by the cell of the board's.
+    pub cells: Arc<[u8]>,
+}
+
+/// Why a device cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DeviceError {
+    /// The work does not fit it.
+    #[error("{0}")]
+    Unfit(String),
+    /// It has not enough memory.
+    #[error("{device} has too little memory: {wanted} bytes are needed, {free} are free")]
+    Memory { device: String, wanted: u64, free: u64 },
+    /// It failed, or is no longer there.
+    #[error("{device} failed: {problem}")]
+    Failed { device: String, problem: String },
+    /// A limit ended the work.
+    #[error("stopped: {0}")]
+    Stopped(Stop),
+}
+
+/// What was done in one turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Turn {
+    /// The counts of this turn.
+    pub tally: KernelTally,
+    /// The first moves of the path to a goal, if one was reached.
+    pub found: Option<u64>,
+    /// Nodes that are still to be expanded.
+    pub left: u64,
+}
+
+/// A device that makes itself ready for boards of a frame.
+pub trait TileDevice: fmt::Debug + Send + Sync {
+    /// What people call it.
+    fn name(&self) -> String;
+
+    /// Makes the tables of each view and whatever else it needs. `go_on` is asked now and then.
+    fn ready(
+        &self,
+        frame: Frame,
+        views: &[Vec<DevicePart>],
+        automaton: &Automaton,
+        go_on: &mut dyn FnMut() -> Result<(), Stop>,
+    ) -> Result<Box<dyn Searcher>, DeviceError>;
+}
+
+/// A device that is ready for boards of a frame.
+pub trait Searcher: Send {
+    /// A lower bound for a board, of the parity of its solutions.
+    fn estimate(&mut self, node: &Saved) -> Result<Cost, DeviceError>;
+
+    /// Begins an iteration with these nodes, the next one last. `bound` is the number of moves from
+    /// the start that it allows. Nodes that are not alive are dropped.
+    fn begin(&mut self, bound: Cost, nodes: &[Saved]) -> Result<(), DeviceError>;
+
+    /// Searches on for a twentieth of a second or so, or until a goal is reached or nothing is
+    /// left. Expands about `most` states at most, where that is few.
+    fn advance(&mut self, most: u64) -> Result<Turn, DeviceError>;
+
+    /// The nodes that are left.
+    fn rest(&mut self) -> Result<Vec<Saved>, DeviceError>;
+}
+
+/// A device for tiles among those of the limits.
+#[derive(Debug)]
+pub struct ForTiles(pub Box<dyn TileDevice>);
+
+impl ForTiles {
+    /// The device of the limits, if it is one for tiles, and whether the processor may stand in for
+    /// it.
+    pub fn among(device: &Arc<dyn Device>) -> Option<(&dyn TileDevice, bool)> {
+        let optional = (&**device as &dyn Any).downcast_ref::<Optional>();
+        let device = optional.map_or(device, |Optional(device)| device);
+        let for_tiles = (&**device as &dyn Any).downcast_ref::<Self>();
+        for_tiles.map(|device| (&*device.0, optional.is_some()))
+    }
+}
+
+impl Device for ForTiles {
+    fn name(&self) -> String {
+        self.0.name()
+    }
+}
+
+/// How long a search waits before it looks whether the device is free.
+const NAP: Duration = Duration::from_millis(2);
+
+/// A device that is ready, lent to a search.
+#[derive(Clone, Copy)]
+pub struct Lent<'d>(pub &'d Mutex<Box<dyn Searcher>>);
+
+impl fmt::Debug for Lent<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a device")
+    }
+}
+
+impl Lent<'_> {
+    /// The device itself; one search at a time uses it, for a whole iteration. `go_on` is asked
+    /// while another one does.
+    pub fn lock(&self, go_on: &mut dyn FnMut() -> Result<(), Stop>) -> Result<MutexGuard<'_, Box<dyn Searcher>>, Stop> {
+        loop {
+            match self.0.try_lock() {
+                Ok(device) => return Ok(device),
+                Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
+                Err(TryLockError::WouldBlock) => {
+                    go_on()?;
+                    thread::sleep(NAP);
+                }
+            }
+        }
+    }
+}

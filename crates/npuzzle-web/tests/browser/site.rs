@@ -1,0 +1,214 @@
+//! What only a site has: the engine is inside the page, and needs nothing but its files.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use npuzzle::core::Limits;
+use npuzzle_web::{Desk, Listener};
+use serde_json::{Value, json};
+
+use crate::chromium::quoted;
+use crate::file_server::{self, FileServer};
+use crate::page::Page;
+
+/// The page's own interface.
+const API: &str = "(await import(new URL('js/api.js', document.baseURI))).api";
+
+/// The types of the interface, each with a question that shows how to ask.
+fn examples() -> Vec<(String, Value)> {
+    let document = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/openapi.json")).unwrap();
+    let document: Value = serde_json::from_slice(&document).unwrap();
+    let paths = document["paths"].as_object().unwrap();
+    let example = |path: &Value| path["post"]["requestBody"]["content"]["application/json"]["example"].clone();
+    paths
+        .iter()
+        .map(|(path, methods)| (path.clone(), example(methods)))
+        .filter(|(path, _)| path != "/api/stop")
+        .collect()
+}
+
+/// Events are not wanted.
+struct Deaf;
+
+impl Listener for Deaf {
+    fn hear(&self, _: &'static str, _: String) {}
+    fn hear_progress(&self, _: String) {}
+}
+
+/// What this process answers, as the engine in the page should.
+fn answer(address: &str, question: &Value) -> Value {
+    let usual_limits = Limits::default();
+    let desk = Desk { usual_limits, memory: 1 << 30, room_of_tables: 1 << 28 };
+    let body = if question.is_null() { String::new() } else { question.to_string() };
+    let answer = desk.answer(address, body.as_bytes(), &Deaf, &Arc::default());
+    serde_json::from_str(&answer.unwrap_or_else(|problem| problem)).unwrap()
+}
+
+/// An answer without what depends on the machine: times and bytes.
+fn lasting(mut answer: Value) -> Value {
+    match &mut answer {
+        Value::Object(fields) => {
+            fields.retain(|name, _| !name.contains("seconds") && !name.contains("bytes") && name != "rate");
+            fields.values_mut().for_each(|value| *value = lasting(value.take()));
+        }
+        Value::Array(values) => values.iter_mut().for_each(|value| *value = lasting(value.take())),
+        // JavaScript writes 1.0 as 1.
+        Value::Number(number) => return json!(number.as_f64()),
+        _ => {}
+    }
+    answer
+}
+
+#[test]
+fn the_engine_in_the_page_answers_as_any_other() {
+    let Some(mut page) = Page::blank_of_site() else { return };
+    page.go("");
+    let wrong = [
+        ("/api/solve".to_owned(), json!({ "board": "1 2 3/4 0 6/7 5", "boards": 2 })),
+        ("/api/solve".to_owned(), json!({ "board": "8 1 2/0 4 3/7 6 6" })),
+        ("/api/solve".to_owned(), json!({ "board": "867254301", "time_limit": "2h" })),
+        ("/api/goals?size=x".to_owned(), Value::Null),
+        ("/api/goals?size=3x3".to_owned(), Value::Null),
+        ("/api/nothing".to_owned(), Value::Null),
+    ];
+    let mut asked = 0;
+    for (address, question) in examples().into_iter().chain(wrong) {
+        if address == "/api/health" || address == "/api/goals" {
+            continue;
+        }
+        let ask = if question.is_null() {
+            format!(
+                "(await import(new URL('js/worker-engine.js', document.baseURI))).workerEngine(new URL('engine/', document.baseURI)).answer({})",
+                quoted(&address)
+            )
+        } else {
+            format!("{API}.stream({}, {question})", quoted(&address))
+        };
+        let problem = "({ title: p.title, status: p.status, detail: p.detail })";
+        let answered: Value = page.get(&format!("(async () => {{ try {{ return await {ask} }} catch (p) {{ if (p.status === undefined) throw p; return {problem} }} }})()"));
+        let mut expected = answer(&address, &question);
+        if let Some(status) = expected.get("type").and(expected.get("status")) {
+            expected = json!({ "title": expected["title"], "status": status, "detail": expected["detail"] });
+        }
+        assert_eq!(lasting(answered), lasting(expected), "{address} {question}");
+        asked += 1;
+    }
+    assert!(asked > 15, "only {asked} questions");
+}
+
+/// After the first visit the page is there without a network, and so is its engine.
+#[test]
+fn a_visited_page_works_without_a_network() {
+    let Some(mut page) = Page::blank_of_site() else { return };
+    let server = FileServer::start(&file_server::folder().unwrap(), "application/wasm");
+    page.move_to(server.site());
+    page.go("?board=1 2 3/4 0 6/7 5 8");
+    page.wait("navigator.serviceWorker.ready.then(worker => worker.active.state === 'activated')");
+    drop(server);
+    page.go("?board=8 6 7/2 5 4/3 0 1");
+    page.solve("31 moves");
+    page.click_named("Audit");
+    page.wait_for_text(".audit-answer", "dmissible");
+}
+
+/// Some servers do not know what WebAssembly is.
+#[test]
+fn any_file_server_will_do() {
+    let Some(mut page) = Page::blank_of_site() else { return };
+    let server = FileServer::start(&file_server::folder().unwrap(), "application/octet-stream");
+    page.move_to(server.site());
+    page.go("?board=8 6 7/2 5 4/3 0 1");
+    page.solve("31 moves");
+}
+
+/// A link is the same for both editions, but for what stands before the query.
+#[test]
+fn a_link_shows_the_same_frame_in_both_editions() {
+    let (Some(mut site), Some(mut server)) = (Page::blank_of_site(), Page::blank_beside_site()) else { return };
+    site.go("?view=watch&board=8 1 3/4 0 2/7 6 5&algorithm=astar&heuristic=max(manhattan,misplaced)");
+    site.wait("/^0 [/] [1-9]/.test(document.querySelector('#view-watch .transport-place')?.innerText)");
+    for _ in 0..7 {
+        site.press(".");
+    }
+    site.wait_for_query("at=7");
+    site.draw_twice();
+    let frame =
+        "['now', 'node', 'frontier'].map(name => document.querySelector(`.panel-${name}`).innerText).join('\\n')";
+    let (seen, query): (String, String) = (site.get(frame), site.get("location.search"));
+    server.go(&query);
+    server.wait_for_text("#view-watch .transport-place", "7 /");
+    server.wait(&format!("{frame} === {}", quoted(&seen)));
+    // And the other way: a solution on the board.
+    server.go("?board=8 6 7/2 5 4/3 0 1");
+    server.solve("31 moves");
+    for _ in 0..5 {
+        server.press(".");
+    }
+    server.wait_for_query("at=5");
+    let (board, query): (String, String) = (server.board(), server.get("location.search"));
+    site.go(&query);
+    site.wait_for_board(&board);
+    site.wait_for_text(".status-line", "Move 5 of 31");
+}
+
+/// A search ends cleanly with what the device can give, and the page goes on.
+#[test]
+fn memory_that_runs_out_ends_a_search() {
+    let Some(mut page) = Page::blank_of_site() else { return };
+    let small = "Object.defineProperty(navigator, 'deviceMemory', { value: 0.0625 })";
+    page.call("Page.addScriptToEvaluateOnNewDocument", json!({ "source": small }));
+    page.go("?board=korf:1&algorithm=bfs&timeLimit=5m");
+    page.press("s");
+    page.wait_for_text(".result", "memory");
+    page.go("?board=8 6 7/2 5 4/3 0 1&algorithm=astar");
+    page.solve("31 moves");
+}
+
+/// More searches than there are places: those that wait can be stopped as well, and a question of a
+/// moment does not wait for them.
+#[test]
+fn searches_that_wait_can_be_stopped() {
+    let Some(mut page) = Page::blank_of_site() else { return };
+    page.go("");
+    let ends: Vec<String> = page.get(&format!(
+        "(async () => {{ const api = {API}; const jobs = []; \
+         const question = {{ board: 'korf:82', algorithm: 'ida', heuristic: 'manhattan', time_limit: '10m' }}; \
+         const answers = Array.from({{ length: 6 }}, () => api.stream('/api/solve', question, {{ on: {{ accepted: ({{ job }}) => jobs.push(job) }} }})); \
+         const board = await api.explain({{ board: '8 6 7/2 5 4/3 0 1' }}); \
+         if (!board.solvable) throw new Error('no moment'); \
+         for (const job of jobs.reverse()) await api.stop(job); \
+         return (await Promise.all(answers)).map(answer => answer.reason ?? answer.stopped ?? JSON.stringify(answer)); }})()"
+    ));
+    assert!(ends.len() == 6 && ends.iter().all(|end| end.contains("cancelled")), "{ends:?}");
+}
+
+/// Tables that took time are there for the next visit.
+#[test]
+fn tables_are_kept_by_the_browser() {
+    let Some(mut page) = Page::blank_of_site() else { return };
+    let solve = format!(
+        "(async () => {{ const api = {API}; const answer = await api.stream('/api/solve', {{ board: 'korf:12', algorithm: 'tile-ida' }}); \
+         return [answer.cost, answer.stats.table_seconds > 0]; }})()"
+    );
+    page.go("");
+    assert_eq!(page.get::<(u32, bool)>(&solve), (45, true));
+    let kept = "caches.open('npuzzle tables').then(cache => cache.keys()).then(keys => keys.map(({ url }) => url.split('/').pop()))";
+    page.wait(&format!("{kept}.then(names => names.length > 0)"));
+    let names: Vec<String> = page.get(kept);
+    assert!(names.iter().all(|name| name.starts_with("4x4-")), "{names:?}");
+    // Another visit takes them, also where something has damaged them.
+    page.run("const cache = await caches.open('npuzzle tables'); const [first] = await cache.keys(); await cache.put(first, new Response('no table'))");
+    page.go("?view=audit");
+    assert_eq!(page.get::<(u32, bool)>(&solve).0, 45);
+    let sizes = "caches.open('npuzzle tables').then(async cache => Promise.all((await cache.keys()).map(async key => (await (await cache.match(key)).blob()).size)))";
+    page.wait(&format!("{sizes}.then(sizes => sizes.every(size => size > 10000))"));
+}
+
+/// What a browser cannot do is said where it matters.
+#[test]
+fn threads_are_for_servers() {
+    let Some(mut page) = Page::open("?algorithm=parallel-ida") else { return };
+    let says = "document.querySelector('#view-play').innerText.includes('In a browser it has one thread')";
+    page.wait("document.querySelector('.about-algorithm').innerText.length > 20");
+    assert_eq!(page.get::<bool>(says), file_server::site().is_some());
+}

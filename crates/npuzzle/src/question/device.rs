@@ -1,0 +1,144 @@
+//! What searches a board: the processor, or a device beside it.
+
+use std::sync::Arc;
+
+use crate::catalogue::SEARCH_ON_DEVICES;
+use crate::core::{Device, Limits, Optional};
+use crate::question::Terms;
+use crate::question::refusal::Refusal;
+
+/// The field.
+const FIELD: &str = "device";
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// The processor.
+    Processor,
+    /// The first card, or the processor where there is none.
+    Best,
+    /// The card of this number.
+    Card(usize),
+}
+
+/// Reads `cpu`, `cuda`, `cuda:1` or `auto`.
+pub(crate) fn read_device(text: &str) -> Result<Wanted, String> {
+    let card = |number: &str| number.parse().ok().map(Wanted::Card);
+    let wanted = match text.to_ascii_lowercase().as_str() {
+        "cpu" => Some(Wanted::Processor),
+        "auto" => Some(Wanted::Best),
+        "cuda" => Some(Wanted::Card(0)),
+        other => other.strip_prefix("cuda:").and_then(card),
+    };
+    wanted.ok_or_else(|| format!("`{text}` is not a device: expected cpu, cuda, cuda:N (such as cuda:1) or auto"))
+}
+
+/// The device for a search, and the search if the question leaves it open. `text` is the field, and
+/// `algorithm` the search that is asked for.
+pub(crate) fn opened(
+    text: Option<&str>,
+    algorithm: Option<&str>,
+    limits: &Limits,
+    terms: &Terms,
+) -> Result<Option<Arc<dyn Device>>, Refusal> {
+    let Some(text) = text else { return Ok(None) };
+    let wanted = read_device(text).map_err(|message| Refusal::in_field(FIELD, text, message))?;
+    let suits = algorithm.is_none_or(|algorithm| {
+        let name = algorithm.split('(').next().unwrap_or_default().trim();
+        name.eq_ignore_ascii_case(SEARCH_ON_DEVICES)
+    });
+    let number = match wanted {
+        Wanted::Processor => return Ok(None),
+        Wanted::Best if !suits => return Ok(None),
+        Wanted::Best => 0,
+        Wanted::Card(number) => number,
+    };
+    if let Some(algorithm) = algorithm.filter(|_| !suits) {
+        let message = format!("`{algorithm}` searches on the processor alone: expected {SEARCH_ON_DEVICES}, or none");
+        return Err(Refusal::in_field(FIELD, text, message));
+    }
+    let unknown = || "this program was built without devices (the feature `cuda`)".to_owned();
+    match terms.devices.as_ref().ok_or_else(unknown).and_then(|devices| devices.open(number)) {
+        Ok(device) if wanted == Wanted::Best => Ok(Some(Arc::new(Optional(device)))),
+        Ok(device) => Ok(Some(device)),
+        Err(problem) if wanted == Wanted::Best => {
+            limits.table_cache.note(format!("{problem}; the processor searches"));
+            Ok(None)
+        }
+        Err(problem) => Err(Refusal::in_field(FIELD, text, problem)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::Devices;
+
+    #[derive(Debug)]
+    struct Named(String);
+
+    impl Device for Named {
+        fn name(&self) -> String {
+            self.0.clone()
+        }
+    }
+
+    struct One;
+
+    impl Devices for One {
+        fn list(&self) -> Result<Vec<String>, String> {
+            Ok(vec!["a card".to_owned()])
+        }
+
+        fn open(&self, number: usize) -> Result<Arc<dyn Device>, String> {
+            if number == 0 { Ok(Arc::new(Named("a card".to_owned()))) } else { Err(format!("no card {number}")) }
+        }
+    }
+
+    fn terms(devices: bool) -> Terms {
+        Terms { devices: devices.then(|| Arc::new(One) as Arc<dyn Devices>), ..Terms::default() }
+    }
+
+    fn name(text: Option<&str>, algorithm: Option<&str>, terms: &Terms) -> Result<Option<String>, String> {
+        match opened(text, algorithm, &terms.limits, terms) {
+            Ok(device) => Ok(device.map(|device| device.name())),
+            Err(refusal) => Err(refusal.message),
+        }
+    }
+
+    #[test]
+    fn devices_are_read() {
+        assert_eq!(read_device("CPU"), Ok(Wanted::Processor));
+        assert_eq!(read_device("auto"), Ok(Wanted::Best));
+        assert_eq!(read_device("cuda"), Ok(Wanted::Card(0)));
+        assert_eq!(read_device("cuda:12"), Ok(Wanted::Card(12)));
+        for text in ["", "gpu", "cuda:", "cuda:-1", "cuda:x", "cuda 1"] {
+            let problem = read_device(text).unwrap_err();
+            assert!(problem.contains("is not a device: expected cpu, cuda"), "{problem}");
+        }
+    }
+
+    #[test]
+    fn a_card_is_opened_if_there_is_one() {
+        let (with, without) = (terms(true), terms(false));
+        let card = Ok(Some("a card".to_owned()));
+        assert_eq!(name(Some("cuda"), None, &with), card);
+        assert_eq!(name(Some("auto"), Some("tile-ida(words=8)"), &with), card);
+        for text in [None, Some("cpu")] {
+            assert_eq!(name(text, Some("astar"), &without), Ok(None));
+        }
+        assert_eq!(name(Some("cuda:1"), None, &with), Err("no card 1".to_owned()));
+        assert!(name(Some("cuda"), None, &without).unwrap_err().contains("built without devices"));
+        assert!(name(Some("cuda"), Some("astar"), &with).unwrap_err().contains("`astar` searches on the processor"));
+    }
+
+    #[test]
+    fn without_a_card_auto_says_that_the_processor_searches() {
+        let without = terms(false);
+        assert_eq!(name(Some("auto"), None, &without), Ok(None));
+        let notes = without.limits.table_cache.take_notes();
+        assert!(notes.iter().any(|note| note.contains("the processor searches")), "{notes:?}");
+        assert_eq!(name(Some("auto"), Some("astar"), &without), Ok(None));
+        assert!(without.limits.table_cache.take_notes().is_empty());
+    }
+}

@@ -1,0 +1,106 @@
+//! The page in `play/`, with the engine as WebAssembly.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::Site;
+use crate::{cargo, root, say, step, system};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+/// The folder of the page in the site.
+const PAGE: &str = "play";
+/// The folder of the engine, as the page names it.
+const ENGINE: &str = "engine/";
+
+/// What the page of a site has besides: where its engine is, and that nothing comes from elsewhere.
+/// `blob:` is how the page tells a search to stop.
+const HEAD: &str = "<head>
+  <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
+worker-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' blob:; base-uri 'none'; form-action 'none'\">
+  <meta name=\"npuzzle-engine\" content=\"engine/\">
+  <link rel=\"modulepreload\" href=\"js/worker-engine.js\">
+  <link rel=\"preload\" href=\"engine/npuzzle_bg.wasm\" as=\"fetch\" type=\"application/wasm\" crossorigin>";
+
+/// Writes the page and its engine.
+pub fn write(site: &Site) -> Result<(), String> {
+    add_target()?;
+    let profile = if site.is_draft { "wasm-draft" } else { "wasm" };
+    let build = ["build", "--package", "npuzzle-wasm", "--target", TARGET, "--profile", profile];
+    step("the engine as WebAssembly", &mut cargo(&build))?;
+    let module = root().join("target").join(TARGET).join(profile).join("npuzzle_wasm.wasm");
+    let folder = site.folder.join(PAGE).join(ENGINE);
+    fs::create_dir_all(&folder).map_err(|error| format!("cannot write {}: {error}", folder.display()))?;
+    glue(&module, &folder)?;
+    if !site.is_draft {
+        shrink(&folder.join("npuzzle_bg.wasm"));
+    }
+    copy_page(site)
+}
+
+/// Whether the compiler knows WebAssembly; if not, it is taught.
+fn add_target() -> Result<(), String> {
+    let library = system::said(Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]));
+    if library.is_ok_and(|folder| Path::new(&folder).is_dir()) {
+        return Ok(());
+    }
+    step("WebAssembly for the compiler", Command::new("rustup").args(["target", "add", TARGET])).map_err(|problem| {
+        format!("{problem}\nthe compiler needs its library for WebAssembly: run `rustup target add {TARGET}`")
+    })
+}
+
+/// Makes the JavaScript around the module. The program that does has many dependencies, so it is
+/// built apart from all others.
+fn glue(module: &Path, folder: &Path) -> Result<(), String> {
+    let target = root().join("target/glue");
+    let mut command = cargo(&["run", "--quiet", "--locked", "--manifest-path", "xtask/glue/Cargo.toml"]);
+    command.arg("--target-dir").arg(target).arg("--").args([module, folder]);
+    step("the glue around it", &mut command)
+}
+
+/// Makes the module smaller with binaryen, where that is installed: on the PATH, or as the package
+/// of npm in `target/npm`.
+fn shrink(module: &Path) {
+    let packaged = root().join("target/npm/node_modules/.bin/wasm-opt");
+    let optimizer = if system::has("wasm-opt") { PathBuf::from("wasm-opt") } else { packaged.clone() };
+    if optimizer == packaged && !packaged.is_file() {
+        say("   without wasm-opt of binaryen, which makes files before compression 5 % smaller");
+        return;
+    }
+    let (before, smaller) = (size(module), module.with_extension("smaller"));
+    let mut command = Command::new(optimizer);
+    command.args(["-O3", "--all-features", "--strip-debug", "--strip-producers"]).arg(module).arg("-o").arg(&smaller);
+    let shrunk = system::quietly("wasm-opt", &mut command);
+    let renamed = shrunk.and_then(|()| fs::rename(&smaller, module).map_err(|error| error.to_string()));
+    match renamed {
+        Ok(()) => say(&format!("   wasm-opt: {} kB instead of {} kB", size(module) / 1000, before / 1000)),
+        Err(reason) => say(&format!("   the engine is not made smaller: {reason}")),
+    }
+}
+
+fn size(file: &Path) -> u64 {
+    fs::metadata(file).map_or(0, |file| file.len())
+}
+
+/// Copies the page, and tells it where its engine is.
+fn copy_page(site: &Site) -> Result<(), String> {
+    let page = root().join("crates/npuzzle-web/page");
+    let problem = |error: std::io::Error| format!("cannot copy {}: {error}", page.display());
+    copy(&page, &site.folder.join(PAGE)).map_err(problem)?;
+    let index = fs::read_to_string(page.join("index.html")).map_err(problem)?;
+    let with_engine = index.replacen("<head>", HEAD, 1);
+    if with_engine == index {
+        return Err("the page has no <head> any more".to_owned());
+    }
+    site.write(Path::new(PAGE).join("index.html"), with_engine)
+}
+
+fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let to = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() { copy(&entry.path(), &to)? } else { fs::copy(entry.path(), to).map(drop)? }
+    }
+    Ok(())
+}
