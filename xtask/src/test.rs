@@ -225,22 +225,20 @@ fn rust(step: &mut Step, plan: &Plan) -> Result<(), Stop> {
     Ok(step.run(tests(&["--tests"], plan))?)
 }
 
-/// The tests in Rust keep a core or two busy; Python and the page mostly wait, for an interpreter
-/// and a browser. So the rows of steps run side by side, and none leaves a core idle.
+/// The tests in Rust keep a core or two busy; Python, the page and MPI often wait, for an
+/// interpreter, a browser and signs of life. So the rows of steps run side by side, and none leaves
+/// a core idle.
 fn side_by_side(plan: &Plan, needs: Needs) -> Vec<Row> {
     let Needs { browser, mpi, python } = needs;
     let python = &wait(python);
     scope(|threads| {
         let beside = [
-            ("wheel", threads.spawn(|| if plan.has("wheel") { python_steps(plan, python) } else { Vec::new() })),
+            ("wheel", threads.spawn(|| python_and_mpi(plan, python, mpi))),
             ("page", threads.spawn(|| page_and_examples(plan, browser, python))),
         ];
         let mut rows = Vec::new();
         if plan.has("rust") {
             rows.push(begin("rust", |step| rust(step, plan)));
-        }
-        if plan.has("mpi") {
-            rows.push(begin("mpi", |step| wait(mpi).and_then(|()| mpi::test(step))));
         }
         for (first, thread) in beside {
             rows.extend(thread.join().unwrap_or_else(|_| vec![Row::failed(first, "its thread ended early")]));
@@ -310,6 +308,15 @@ fn site(step: &mut Step, plan: &Plan) -> Result<(), Stop> {
         command.arg("--").args(ON_A_SITE);
     }
     Ok(step.run(command)?)
+}
+
+/// What Python needs, and the jobs over MPI.
+fn python_and_mpi(plan: &Plan, python: &Python, mpi: Option<Result<Preparing<()>, String>>) -> Vec<Row> {
+    let mut rows = if plan.has("wheel") { python_steps(plan, python) } else { Vec::new() };
+    if plan.has("mpi") {
+        rows.push(begin("mpi", |step| wait(mpi).and_then(|()| mpi::test(step))));
+    }
+    rows
 }
 
 /// The wheel, and what needs it.
