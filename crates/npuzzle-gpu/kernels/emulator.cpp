@@ -16,6 +16,7 @@ extern "C" u32 emulated_task(const char* name) {
   if (!strcmp(name, "pack_table")) return sizeof(Packing);
   if (!strcmp(name, "check_table")) return sizeof(Checksum);
   if (!strcmp(name, "search")) return sizeof(Search);
+  if (!strcmp(name, "search_many")) return sizeof(Search);
   if (!strcmp(name, "gather")) return sizeof(Gathering);
   if (!strcmp(name, "enter")) return sizeof(Entering);
   return 0;
@@ -28,6 +29,7 @@ extern "C" int emulate(const char* name, u32 blocks, const void* task) {
   else if (!strcmp(name, "pack_table")) each_block(blocks, [&] { pack_table(*(const Packing*)task); });
   else if (!strcmp(name, "check_table")) each_block(blocks, [&] { check_table(*(const Checksum*)task); });
   else if (!strcmp(name, "search")) each_block(blocks, [&] { search(*(const Search*)task); });
+  else if (!strcmp(name, "search_many")) each_block(blocks, [&] { search_many(*(const Search*)task); });
   else if (!strcmp(name, "gather")) each_block(blocks, [&] { gather(*(const Gathering*)task); });
   else if (!strcmp(name, "enter")) each_block(blocks, [&] { enter(*(const Entering*)task); });
   else return 0;

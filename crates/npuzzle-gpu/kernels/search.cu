@@ -16,12 +16,13 @@
 #define SPOTS 8     // for each slot where its table was read, and in the last four bits what was read
 #define FACTS 16    // moves left, slack of both views (8 bits each), blank (5), last move (2), RESUMED
 #define PATH 17     // the first moves, two bits each
+#define ORIGIN 19   // which of the nodes from outside it comes from (24 bits), moves made (8)
 #define NODE_WORDS 20
 #define NODE_QUADS 5
 #define NODE_BYTES 80
 
 #define STATE_BITS 22
-#define REMEMBERED_MOVES 32
+#define NUMBER_BITS 24
 /// Three of the node's four children are made already.
 #define RESUMED 0x80000000u
 
@@ -59,6 +60,14 @@ struct Progress {
   u64 expanded, generated, evaluated;
 };
 
+/// What becomes of a board, where many are searched at the same time.
+struct Answer {
+  /// Whether its goal was reached, and the first moves of the path.
+  u32 found, path_low, path_high, unused;
+  /// `evaluated` counts second views.
+  u64 expanded, generated, evaluated;
+};
+
 struct Search {
   const Frame* frame;
   /// The table of each part of the first view, so many bytes each. Those of the second are the same.
@@ -74,9 +83,9 @@ struct Search {
   Quad* blocks;
   u32 blocks_of_warp;
   u32 rounds, least_rounds, most_idle;
-  /// Moves that the iteration allows.
-  u32 bound;
   Progress* progress;
+  /// Where many boards are searched: of each.
+  Answer* answers;
 };
 
 INLINE u32 wrapped(u32 place) { return place >= ROOM ? place - ROOM : place; }
@@ -118,7 +127,23 @@ INLINE Quad changed(const Quad& words, u32 which, u32 word) {
 /// A signed number of five bits.
 INLINE int signed_five(u32 bits) { return (int)(bits << 27) >> 27; }
 
-KERNEL void __launch_bounds__(32 * WARPS, BLOCKS) search(const Search task) {
+/// Adds what a round has done to the answers of the lanes' boards. Mostly they are one board.
+INLINE void add_to_answers(Answer* answers, u32 number, u32 expanded, u32 generated, u32 evaluated) {
+  const bool is_one = !votes(number != from_first_lane(number));
+  if (is_one) {
+    expanded = sum_of_lanes(expanded);
+    generated = sum_of_lanes(generated);
+    evaluated = sum_of_lanes(evaluated);
+  }
+  if (is_one && lane_in_warp()) return;
+  Answer* const answer = answers + number;
+  if (expanded) add_to(&answer->expanded, (u64)expanded);
+  if (generated) add_to(&answer->generated, (u64)generated);
+  if (evaluated) add_to(&answer->evaluated, (u64)evaluated);
+}
+
+/// Searches one board until a goal is reached, or `MANY` until one is reached for each.
+template <bool MANY> INLINE void search_on(const Search& task) {
   // The stacks.
 #ifdef __CUDACC__
   extern __shared__ Quad stacks[];
@@ -174,7 +199,7 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS) search(const Search task) {
     }
     if (round % LOOK == LOOK - 1) {
       const bool enough = round >= task.least_rounds && now(&task.progress->idle) > task.most_idle;
-      if (enough || now(&task.progress->found)) break;
+      if (enough || (!MANY && now(&task.progress->found))) break;
     }
     if (spilled + 4 > task.blocks_of_warp) {
       if (lane == 0) task.progress->full = 1;
@@ -192,6 +217,10 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS) search(const Search task) {
     const u32 state = words[STATE];
     int slack_first = (int)(facts >> 8 & 255), slack_second = (int)(facts >> 16 & 255);
     bool is_alive = lane < many;
+    const u32 number = rest.w & ((1u << NUMBER_BITS) - 1);
+    // What is left of a board that is solved is dropped.
+    if (MANY && is_alive) is_alive = !now(&task.answers[number].found);
+    const u32 expanded_before = expanded, generated_before = generated, evaluated_before = evaluated;
 
     const u32 turns_here = turns[blank];
 
@@ -309,10 +338,15 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS) search(const Search task) {
       living[number] = votes(is_child(child[number]));
     }
 
+    if (MANY) {
+      add_to_answers(task.answers, number, expanded - expanded_before, generated - generated_before,
+                     evaluated - evaluated_before);
+    }
+
     // The rest of the node, before others are put in its place.
     const Quad board = quads[0];
     Quad board_end = quads[1];
-    const u32 depth = task.bound - left;
+    const u32 depth = rest.w >> NUMBER_BITS;
     const u32 low = shifted(1, 2 * depth), high = shifted(1, 2 * depth - 32);
     const u32 resumed = votes(moves != 0);
     const u32 many_living = bits_set(living[0]) + bits_set(living[1]) + bits_set(living[2]) + bits_set(resumed);
@@ -328,7 +362,8 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS) search(const Search task) {
         u32 next = code & 1 ? row.next[1] : row.next[0];
         next = code & 2 ? (code & 1 ? row.next[3] : row.next[2]) : next;
         board_end.w = next | child[number] >> 20 << STATE_BITS;
-        const Quad end = {facts_of[number] + (turn << 24), rest.y + code * low, rest.z + code * high, 0};
+        const Quad end = {facts_of[number] + (turn << 24), rest.y + code * low, rest.z + code * high,
+                          rest.w + (1u << NUMBER_BITS)};
         made[0] = board;
         made[1] = board_end;
         made[2] = changed(spots_first, tile >> 3 & 3, first[number]);
@@ -357,7 +392,7 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS) search(const Search task) {
         made[1] = board_end;
         made[2] = spots_first;
         made[3] = spots_second;
-        const Quad end = {left | (u32)slack_first << 8 | (u32)slack_second << 16 | blank << 24 | RESUMED, rest.y, rest.z, 0};
+        const Quad end = {left | (u32)slack_first << 8 | (u32)slack_second << 16 | blank << 24 | RESUMED, rest.y, rest.z, rest.w};
         made[4] = end;
       }
       held += bits_set(resumed);
@@ -370,9 +405,9 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS) search(const Search task) {
         meet_warp();
       }
     }
-    if (goal != FORBIDDEN && is_first(&task.progress->found)) {
-      task.progress->path_low = rest.y + goal * low;
-      task.progress->path_high = rest.z + goal * high;
+    if (goal != FORBIDDEN && is_first(MANY ? &task.answers[number].found : &task.progress->found)) {
+      *(MANY ? &task.answers[number].path_low : &task.progress->path_low) = rest.y + goal * low;
+      *(MANY ? &task.answers[number].path_high : &task.progress->path_high) = rest.z + goal * high;
     }
     meet_warp();
   }
@@ -396,6 +431,10 @@ KERNEL void __launch_bounds__(32 * WARPS, BLOCKS) search(const Search task) {
     }
   }
 }
+
+KERNEL void __launch_bounds__(32 * WARPS, BLOCKS) search(const Search task) { search_on<false>(task); }
+
+KERNEL void __launch_bounds__(32 * WARPS, BLOCKS) search_many(const Search task) { search_on<true>(task); }
 
 struct Gathering {
   Quad* queue;
@@ -440,6 +479,8 @@ struct Arrival {
   u32 left;
   int room;
   u32 path_low, path_high;
+  /// Moves made, modulo 256: nodes remember fewer.
+  u32 depth;
 };
 
 struct Entering {
@@ -452,8 +493,8 @@ struct Entering {
   /// The number of nodes in the queue, which those that are alive are added to.
   u32* queued;
   u32* queue;
-  /// The largest sum of entries of any arrival.
-  u32* most;
+  /// The larger sum of entries of each arrival, if that is asked for.
+  u32* sums;
 };
 
 INLINE u32 entry_of(u32 packed, bool is_pocket) { return is_pocket ? packed >> 4 : packed & 15; }
@@ -496,7 +537,7 @@ KERNEL void enter(const Entering task) {
     sum[slot / PARTS] += entry;
   }
   const u32 most = sum[0] > sum[1] ? sum[0] : sum[1];
-  if (task.many == 1) *task.most = most;
+  if (task.sums) task.sums[number] = most;
   if (arrival.room < (int)most || arrival.left == 0) return;
   u32* const to = task.queue + (u64)add_to(task.queued, 1u) * NODE_WORDS;
 #pragma unroll
@@ -507,5 +548,5 @@ KERNEL void enter(const Entering task) {
   to[FACTS] = arrival.left | ((u32)arrival.room - sum[0]) << 8 | ((u32)arrival.room - sum[1]) << 16 | blank << 24;
   to[PATH] = arrival.path_low;
   to[PATH + 1] = arrival.path_high;
-  to[PATH + 2] = (u32)number;
+  to[ORIGIN] = ((u32)number & ((1u << NUMBER_BITS) - 1)) | arrival.depth << NUMBER_BITS;
 }

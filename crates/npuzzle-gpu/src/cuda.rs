@@ -185,14 +185,21 @@ impl Card {
             // SAFETY: the module is loaded, and stays so as long as the card is open.
             card.functions.push(unsafe { result::module::get_function(card.module, name) }?);
         }
-        let search = card.function(Kernel::Search);
-        let shared = card.shared_bytes(Kernel::Search);
-        // SAFETY: the function belongs to the module.
-        let resident = unsafe {
-            let attribute = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
-            result::function::set_function_attribute(search, attribute, shared as i32)?;
-            result::occupancy::max_active_block_per_multiprocessor(search, (LANES * warps) as i32, shared as usize)?
-        };
+        let mut resident = i32::MAX;
+        for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.has_stacks()) {
+            let (function, shared) = (card.function(kernel), card.shared_bytes(kernel));
+            // SAFETY: the function belongs to the module.
+            let blocks = unsafe {
+                let attribute = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+                result::function::set_function_attribute(function, attribute, shared as i32)?;
+                result::occupancy::max_active_block_per_multiprocessor(
+                    function,
+                    (LANES * warps) as i32,
+                    shared as usize,
+                )?
+            };
+            resident = resident.min(blocks);
+        }
         card.geometry.blocks = card.info.processors * (resident as u32).max(1);
         Ok(card)
     }
@@ -221,7 +228,7 @@ impl Card {
 
     /// The stacks of a block's warps.
     fn shared_bytes(&self, kernel: Kernel) -> u32 {
-        if kernel == Kernel::Search { self.geometry.warps * self.geometry.room * 4 * NODE_WORDS as u32 } else { 0 }
+        if kernel.has_stacks() { self.geometry.warps * self.geometry.room * 4 * NODE_WORDS as u32 } else { 0 }
     }
 
     fn at_work<T>(&self, work: impl FnOnce() -> Result<T, DriverError>) -> Result<T, Fault> {
@@ -280,7 +287,7 @@ impl Machine for Card {
     }
 
     fn start(&self, kernel: Kernel, blocks: u32, task: &[u8]) -> Result<(), Fault> {
-        let threads = if kernel == Kernel::Search { LANES * self.geometry.warps } else { THREADS };
+        let threads = if kernel.has_stacks() { LANES * self.geometry.warps } else { THREADS };
         let mut parameters = [task.as_ptr().cast::<c_void>().cast_mut()];
         let (grid, block) = ((blocks, 1, 1), (threads, 1, 1));
         let shared = self.shared_bytes(kernel);

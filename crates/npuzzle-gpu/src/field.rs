@@ -154,8 +154,8 @@ impl Field {
         cells.iter().enumerate().map(distance).sum()
     }
 
-    /// A saved node for the kernels, in a state of the automaton.
-    pub fn arrival(&self, node: &Saved, state: u32) -> Arrival {
+    /// A saved node for the kernels, after so many moves and in a state of the automaton.
+    pub fn arrival(&self, node: &Saved, depth: u32, state: u32) -> Arrival {
         let left = node.left.min(MOST_LEFT);
         let mut arrival = Arrival {
             board: [BLANK; 28],
@@ -164,6 +164,7 @@ impl Field {
             room: (left as i32 - self.manhattan(&node.cells) as i32).div_euclid(2),
             path_low: node.path as u32,
             path_high: (node.path >> 32) as u32,
+            depth,
         };
         for (byte, &home) in arrival.board.iter_mut().zip(&node.cells) {
             *byte = self.tiles[usize::from(home)];

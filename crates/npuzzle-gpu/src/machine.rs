@@ -17,16 +17,31 @@ pub enum Kernel {
     CheckTable,
     /// Makes nodes of boards.
     Enter,
-    /// Searches.
+    /// Searches one board.
     Search,
+    /// Searches many boards.
+    SearchMany,
     /// Collects the nodes of all stacks.
     Gather,
 }
 
 impl Kernel {
     /// All kernels.
-    pub const ALL: [Self; 7] =
-        [Self::BeginTable, Self::Level, Self::PackTable, Self::CheckTable, Self::Enter, Self::Search, Self::Gather];
+    pub const ALL: [Self; 8] = [
+        Self::BeginTable,
+        Self::Level,
+        Self::PackTable,
+        Self::CheckTable,
+        Self::Enter,
+        Self::Search,
+        Self::SearchMany,
+        Self::Gather,
+    ];
+
+    /// Whether it works on the stacks of all warps.
+    pub fn has_stacks(self) -> bool {
+        matches!(self, Self::Search | Self::SearchMany)
+    }
 
     /// Its name in the source.
     pub fn name(self) -> &'static str {
@@ -37,6 +52,7 @@ impl Kernel {
             Self::CheckTable => "check_table",
             Self::Enter => "enter",
             Self::Search => "search",
+            Self::SearchMany => "search_many",
             Self::Gather => "gather",
         }
     }

@@ -9,11 +9,13 @@ use crate::domains::tiles::frame::Frame;
 use crate::field::Field;
 use crate::machine::{Fault, Geometry, Kernel, Machine, Memory};
 use crate::solvers::tiles::automaton::Automaton;
-use crate::solvers::tiles::device::{DeviceError, DevicePart, Searcher, TileDevice, Turn};
+use crate::solvers::tiles::device::{DeviceError, DevicePart, Ended, Searcher, TileDevice, Turn};
 use crate::solvers::tiles::kernel::{KernelTally, Saved};
 use crate::start;
 use crate::tables::{Classes, TableError, Workbench, bytes as table_bytes, neighbours};
-use crate::words::{Arrival, Entering, Gathering, MOST_LEFT, MOST_STATES, NODE_WORDS, Progress, Search};
+use crate::words::{
+    Answer, Arrival, Entering, Gathering, MOST_LEFT, MOST_NUMBERED, MOST_STATES, NODE_WORDS, Progress, Search,
+};
 
 /// Bytes of a node.
 const NODE_BYTES: u64 = 4 * NODE_WORDS as u64;
@@ -32,7 +34,7 @@ const LEAST_ROUNDS: u32 = 48;
 const FIRST_PORTION: u32 = 256;
 /// Words of a node: see `kernels/search.cu`.
 const FACTS: usize = 16;
-const NUMBER: usize = 19;
+const ORIGIN: usize = 19;
 
 /// The moves that a node has to spare, halved.
 fn spare(node: &[u32; NODE_WORDS]) -> u32 {
@@ -100,7 +102,7 @@ pub struct Searching {
     tops: Memory<Arc<dyn Machine>>,
     blocks: Memory<Arc<dyn Machine>>,
     progress: Memory<Arc<dyn Machine>>,
-    /// The number of nodes in the queue, and the largest sum of entries.
+    /// The number of nodes in the queue.
     counters: Memory<Arc<dyn Machine>>,
     queue: Memory<Arc<dyn Machine>>,
     queued: u32,
@@ -110,7 +112,6 @@ pub struct Searching {
     portion: u32,
     /// Nodes on stacks.
     held: u64,
-    bound: Cost,
     rounds: u32,
 }
 
@@ -178,13 +179,12 @@ impl Searching {
                 tops: take(top_bytes)?,
                 blocks: take(block_bytes)?,
                 progress: take(size_of::<Progress>() as u64)?,
-                counters: take(8)?,
+                counters: take(4)?,
                 queue: take(top_bytes + block_bytes)?,
                 queued: 0,
                 offered: 0,
                 portion: 0,
                 held: 0,
-                bound: 0,
                 rounds: FIRST_ROUNDS,
                 field,
             };
@@ -201,9 +201,14 @@ impl Searching {
         &self.field
     }
 
-    /// Puts nodes into the queue, those that are alive; the queue is empty. Returns the sum of
-    /// entries if there is one node.
-    fn enter(&mut self, nodes: &[Saved]) -> Result<u32, Fault> {
+    /// Puts nodes into the queue, those that are alive, and takes their sums of entries if there is
+    /// room for them. `depth` is the number of moves made to each. The queue is empty.
+    fn enter(
+        &mut self,
+        nodes: &[Saved],
+        depth: impl Fn(&Saved) -> Cost,
+        sums: Option<&mut Vec<u32>>,
+    ) -> Result<(), Fault> {
         let state = |node: &Saved| {
             let blank = node.cells.iter().position(|&home| u16::from(home) == self.field.frame().blank().0);
             let start = blank.and_then(|blank| self.starts.get(blank)).copied().unwrap_or(0);
@@ -211,15 +216,18 @@ impl Searching {
             // less, never too much.
             if node.words < self.states { node.words } else { start }
         };
-        let arrivals: Vec<Arrival> = nodes.iter().map(|node| self.field.arrival(node, state(node))).collect();
+        let arrivals: Vec<Arrival> =
+            nodes.iter().map(|node| self.field.arrival(node, depth(node), state(node))).collect();
         self.make_room(arrivals.len() as u64)?;
         self.counters.fill(0)?;
+        self.queued = 0;
         if arrivals.is_empty() {
-            self.queued = 0;
-            return Ok(0);
+            return Ok(());
         }
-        let memory = Memory::take(Arc::clone(&self.machine), size_of_val(arrivals.as_slice()) as u64)?;
+        let take = |bytes| Memory::take(Arc::clone(&self.machine), bytes as u64);
+        let memory = take(size_of_val(arrivals.as_slice()))?;
         memory.send(&arrivals)?;
+        let on_machine = sums.is_some().then(|| take(size_of::<u32>() * arrivals.len())).transpose()?;
         let task = Entering {
             frame: self.frame.place().0,
             on: neighbours(self.field.frame().shape()),
@@ -230,14 +238,18 @@ impl Searching {
             padding: 0,
             queued: self.counters.place().0,
             queue: self.queue.place().0,
-            most: self.counters.place().plus(4).0,
+            sums: on_machine.as_ref().map_or(0, |memory| memory.place().0),
         };
         let blocks = (arrivals.len() as u32).div_ceil(self.geometry.threads);
         start(&*self.machine, Kernel::Enter, blocks, &task)?;
-        let mut counters = [0_u32; 2];
+        let mut counters = [0_u32];
         self.counters.fetch(&mut counters)?;
-        self.queued = counters[0];
-        Ok(counters[1])
+        [self.queued] = counters;
+        if let (Some(sums), Some(on_machine)) = (sums, on_machine) {
+            sums.resize(arrivals.len(), 0);
+            on_machine.fetch(sums)?;
+        }
+        Ok(())
     }
 
     /// Puts the nodes of the queue in order: those with the most moves to spare last, as they are
@@ -248,7 +260,7 @@ impl Searching {
         }
         let mut nodes = vec![[0_u32; NODE_WORDS]; self.queued as usize];
         self.queue.fetch(&mut nodes)?;
-        nodes.sort_unstable_by_key(|node| (spare(node), node[NUMBER]));
+        nodes.sort_unstable_by_key(|node| (spare(node), node[ORIGIN] % MOST_NUMBERED as u32));
         self.queue.send(&nodes)
     }
 
@@ -260,7 +272,8 @@ impl Searching {
         Ok(())
     }
 
-    fn turn(&mut self, most: u64) -> Result<Turn, Fault> {
+    /// One turn of the search, of one board or of those with answers.
+    fn turn(&mut self, most: u64, answers: Option<&Memory<Arc<dyn Machine>>>) -> Result<Turn, Fault> {
         let warps = self.geometry.all_warps();
         let lanes = self.geometry.lanes;
         self.progress.send(&[Progress::default()])?;
@@ -284,12 +297,12 @@ impl Searching {
             rounds,
             least_rounds: LEAST_ROUNDS,
             most_idle: warps / 4,
-            bound: self.bound,
-            padding: 0,
             progress: self.progress.place().0,
+            answers: answers.map_or(0, |answers| answers.place().0),
         };
         let began = Instant::now();
-        start(&*self.machine, Kernel::Search, self.geometry.blocks, &task)?;
+        let kernel = if answers.is_some() { Kernel::SearchMany } else { Kernel::Search };
+        start(&*self.machine, kernel, self.geometry.blocks, &task)?;
         let mut progress = [Progress::default()];
         self.progress.fetch(&mut progress)?;
         let [progress] = progress;
@@ -313,12 +326,14 @@ impl Searching {
                 self.offer();
             }
         }
-        let tally = KernelTally {
-            expanded: progress.expanded,
-            generated: progress.generated,
-            evaluated: if self.field.has_two_views() { progress.evaluated } else { progress.generated },
-        };
+        let tally = self.tally(progress.expanded, progress.generated, progress.evaluated - progress.generated);
         Ok(Turn { tally, found, left: self.held + u64::from(self.queued) })
+    }
+
+    /// Counts of the kernels. The second view is looked up whether it is another one or not.
+    fn tally(&self, expanded: u64, generated: u64, in_second_view: u64) -> KernelTally {
+        let in_second_view = if self.field.has_two_views() { in_second_view } else { 0 };
+        KernelTally { expanded, generated, evaluated: generated + in_second_view }
     }
 
     /// Lets the warps take more roots: few at first, since those most likely to lead to the goal
@@ -362,14 +377,54 @@ impl Searching {
         Ok(())
     }
 
-    fn begin_with(&mut self, bound: Cost, nodes: &[Saved]) -> Result<u32, Fault> {
+    /// Forgets what is left.
+    fn clear(&mut self) -> Result<(), Fault> {
         self.stacks.fill(0)?;
-        (self.held, self.queued, self.bound) = (0, 0, bound);
+        (self.held, self.queued) = (0, 0);
         (self.rounds, self.portion, self.offered) = (FIRST_ROUNDS, FIRST_PORTION, 0);
-        let most = self.enter(nodes)?;
+        Ok(())
+    }
+
+    fn begin_with(&mut self, bound: Cost, nodes: &[Saved]) -> Result<(), Fault> {
+        self.clear()?;
+        self.enter(nodes, |node| bound.wrapping_sub(node.left), None)?;
         self.sort()?;
         self.offer();
-        Ok(most)
+        Ok(())
+    }
+
+    fn sums(&mut self, nodes: &[Saved]) -> Result<Vec<u32>, Fault> {
+        let mut sums = Vec::new();
+        self.clear()?;
+        self.enter(nodes, |_| 0, Some(&mut sums))?;
+        self.queued = 0;
+        Ok(sums)
+    }
+
+    fn all(
+        &mut self,
+        nodes: &[Saved],
+        go_on: &mut dyn FnMut() -> Result<(), Stop>,
+    ) -> Result<Result<Vec<Ended>, Stop>, Fault> {
+        let mut answers = vec![Answer::default(); nodes.len()];
+        let memory = Memory::take(Arc::clone(&self.machine), size_of_val(answers.as_slice()) as u64)?;
+        memory.send(&answers)?;
+        self.clear()?;
+        self.enter(nodes, |_| 0, None)?;
+        // The order means nothing: all of it is searched.
+        self.offered = self.queued;
+        while self.queued > 0 || self.held > 0 {
+            if let Err(why) = go_on() {
+                return Ok(Err(why));
+            }
+            self.turn(u64::MAX, Some(&memory))?;
+        }
+        memory.fetch(&mut answers)?;
+        let ended = |answer: &Answer| Ended {
+            tally: self.tally(answer.expanded, answer.generated, answer.evaluated),
+            found: (answer.found != 0).then(|| u64::from(answer.path_low) | u64::from(answer.path_high) << 32),
+        };
+        Ok(Ok(answers.iter().map(ended).collect()))
     }
 
     fn saved(&mut self) -> Result<Vec<Saved>, Fault> {
@@ -384,23 +439,40 @@ impl Searching {
     }
 }
 
+/// Refuses nodes that have more moves left than the kernels can count.
+fn check_moves(nodes: &[Saved]) -> Result<(), DeviceError> {
+    match nodes.iter().find(|node| node.left > MOST_LEFT) {
+        Some(node) => Err(DeviceError::Unfit(format!("{} moves are too many for a device", node.left))),
+        None => Ok(()),
+    }
+}
+
 impl Searcher for Searching {
-    fn estimate(&mut self, node: &Saved) -> Result<Cost, DeviceError> {
-        let manhattan = self.field.manhattan(&node.cells);
-        let entries = self.begin_with(0, std::slice::from_ref(node)).map_err(|fault| self.error(fault))?;
-        Ok(manhattan + 2 * entries)
+    fn estimates(&mut self, nodes: &[Saved]) -> Result<Vec<Cost>, DeviceError> {
+        let sums = self.sums(nodes).map_err(|fault| self.error(fault))?;
+        let estimate = |(node, sum): (&Saved, u32)| self.field.manhattan(&node.cells) + 2 * sum;
+        Ok(nodes.iter().zip(sums).map(estimate).collect())
+    }
+
+    fn search_all(
+        &mut self,
+        nodes: &[Saved],
+        go_on: &mut dyn FnMut() -> Result<(), Stop>,
+    ) -> Result<Vec<Ended>, DeviceError> {
+        check_moves(nodes)?;
+        if nodes.len() > MOST_NUMBERED {
+            return Err(DeviceError::Unfit(format!("{} boards are too many for a device", nodes.len())));
+        }
+        self.all(nodes, go_on).map_err(|fault| self.error(fault))?.map_err(DeviceError::Stopped)
     }
 
     fn begin(&mut self, bound: Cost, nodes: &[Saved]) -> Result<(), DeviceError> {
-        if let Some(node) = nodes.iter().find(|node| node.left > MOST_LEFT) {
-            return Err(DeviceError::Unfit(format!("{} moves are too many for a device", node.left)));
-        }
-        self.begin_with(bound, nodes).map_err(|fault| self.error(fault))?;
-        Ok(())
+        check_moves(nodes)?;
+        self.begin_with(bound, nodes).map_err(|fault| self.error(fault))
     }
 
     fn advance(&mut self, most: u64) -> Result<Turn, DeviceError> {
-        self.turn(most).map_err(|fault| self.error(fault))
+        self.turn(most, None).map_err(|fault| self.error(fault))
     }
 
     fn rest(&mut self) -> Result<Vec<Saved>, DeviceError> {

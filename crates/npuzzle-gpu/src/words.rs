@@ -21,6 +21,8 @@ pub const NO_CELL: u8 = 0xFF;
 pub const NODE_WORDS: usize = 20;
 /// The automaton has fewer states.
 pub const MOST_STATES: usize = 1 << 22;
+/// So many nodes from outside are told apart.
+pub const MOST_NUMBERED: usize = 1 << 24;
 /// Nodes have at most so many moves left.
 pub const MOST_LEFT: u32 = 255;
 
@@ -144,9 +146,21 @@ pub struct Search {
     pub rounds: u32,
     pub least_rounds: u32,
     pub most_idle: u32,
-    pub bound: u32,
-    pub padding: u32,
     pub progress: u64,
+    pub answers: u64,
+}
+
+/// See `search.cu`.
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+pub struct Answer {
+    pub found: u32,
+    pub path_low: u32,
+    pub path_high: u32,
+    pub unused: u32,
+    pub expanded: u64,
+    pub generated: u64,
+    pub evaluated: u64,
 }
 
 /// See `search.cu`.
@@ -174,6 +188,7 @@ pub struct Arrival {
     pub room: i32,
     pub path_low: u32,
     pub path_high: u32,
+    pub depth: u32,
 }
 
 /// See `search.cu`.
@@ -189,5 +204,5 @@ pub struct Entering {
     pub padding: u32,
     pub queued: u64,
     pub queue: u64,
-    pub most: u64,
+    pub sums: u64,
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use std::{process, thread};
 
 use npuzzle::core::Limits;
-use npuzzle::question::{Ask, Refusal, Solve, Terms};
+use npuzzle::question::{AT_A_TIME, Ask, Refusal, Solve, Terms};
 use npuzzle_host::{memory, tables};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -176,14 +176,35 @@ impl Work {
         (!is_waiting(&mut done)).then(|| std::mem::take(&mut done.answers))
     }
 
-    /// Takes the next board until there is none.
+    /// Takes the next board until there is none; many at a time for a device.
     fn go_on(&self) {
+        let at_a_time = if self.question.gains_from_others() { AT_A_TIME } else { 1 };
         loop {
-            let number = self.next.fetch_add(1, Ordering::Relaxed);
-            let is_cancelled = || self.cancel.load(Ordering::Relaxed);
-            let Some(board) = self.boards.get(number).filter(|_| !is_cancelled()) else { break };
-            let solve = || Solve { board: board.get().text(), ..self.question.clone() }.ask(&self.terms, &mut ());
-            let answer = match catch_unwind(AssertUnwindSafe(solve)) {
+            let first = self.next.fetch_add(at_a_time, Ordering::Relaxed);
+            let rest = self.boards.get(first..).unwrap_or_default();
+            if rest.is_empty() || !self.answer(first, &rest[..rest.len().min(at_a_time)]) {
+                break;
+            }
+        }
+        self.done().working -= 1;
+        self.came.notify_one();
+    }
+
+    /// Answers boards, the first of which has this number. Whether the work goes on.
+    fn answer(&self, first: usize, boards: &[Py<Board>]) -> bool {
+        let question = |board: &Py<Board>| Solve { board: board.get().text(), ..self.question.clone() };
+        let questions: Vec<Solve> = boards.iter().map(question).collect();
+        let is_cancelled = || self.cancel.load(Ordering::Relaxed);
+        if is_cancelled() {
+            return false;
+        }
+        // What panics there will do so again, where it is caught.
+        let _ahead = catch_unwind(AssertUnwindSafe(|| Solve::ahead(&questions, &self.terms)));
+        for (number, question) in (first..).zip(questions) {
+            if is_cancelled() {
+                return false;
+            }
+            let answer = match catch_unwind(AssertUnwindSafe(|| question.ask(&self.terms, &mut ()))) {
                 Ok(Ok(solved)) => serde_json::to_string(&solved)
                     .map_err(|error| Failure::Refused(Refusal::question(error.to_string()))),
                 Ok(Err(refusal)) => Err(Failure::Refused(refusal)),
@@ -191,12 +212,11 @@ impl Work {
             };
             // One that was cut short is as if it had not begun.
             if is_cancelled() {
-                break;
+                return false;
             }
             self.done().answers.push((number, answer));
             self.came.notify_one();
         }
-        self.done().working -= 1;
-        self.came.notify_one();
+        true
     }
 }

@@ -13,7 +13,7 @@ use npuzzle::core::{Crew, Limits};
 use npuzzle::domains::tiles::Shape;
 use npuzzle::domains::tiles::notation::{self, write_board};
 use npuzzle::front::boards::{Content, Input, Inputs, disagreement};
-use npuzzle::question::{Ask, BoardFields, Refusal, Solve, Solved, Terms, Trace};
+use npuzzle::question::{AT_A_TIME, Ask, BoardFields, Refusal, Solve, Solved, Terms, Trace};
 use serde::{Deserialize, Serialize};
 
 use crate::args::format::{LINES, OBJECTS, ROWS, TEXT};
@@ -120,30 +120,26 @@ impl Run for Arguments {
         let only = if count == 1 { inputs.peek() } else { None };
         let mut session = Session::new(self, (&deal, only), (cancel, provenance), out)?;
         let mut worst = session.records.begin(session.out).map(|()| failure::ANSWERED);
-        for (number, input) in inputs.enumerate() {
-            if worst.is_err() || number > 0 && session.is_interrupted() {
-                session.not_started = count - number;
+        let is_for_many = self.question.gains_from_others() && leader.is_none() && !session.recorder.is_wanted();
+        let (at_a_time, mut number) = (if is_for_many { AT_A_TIME } else { 1 }, 0);
+        'all: loop {
+            let some: Vec<Input> = inputs.by_ref().take(at_a_time).collect();
+            if some.is_empty() {
                 break;
             }
-            let code = match session.question(number, &input) {
-                Ok(question) => {
-                    let mut live =
-                        Live { line: ProgressLine::new(), recorder: &mut session.recorder, out: session.out };
-                    let answer = if live.recorder.is_wanted() {
-                        recorded(question)
-                            .ask(&terms, &mut live)
-                            .map(|traced| Solved { report: traced.report, repeat: None })
-                    } else if let (Some(leader), Ok(content)) = (&leader, &input.content) {
-                        self.ask_together(leader, (&input.name, content), &terms, &mut live)?
-                    } else {
-                        question.ask(&terms, &mut live)
-                    };
-                    live.line.clear();
-                    session.show(&input, answer)
+            let _ahead = is_for_many.then(|| {
+                let contents = some.iter().filter_map(|input| input.content.as_ref().ok());
+                Solve::ahead(&contents.map(|content| self.question(content)).collect::<Vec<_>>(), &terms)
+            });
+            for input in some {
+                if worst.is_err() || number > 0 && session.is_interrupted() {
+                    session.not_started = count - number;
+                    break 'all;
                 }
-                Err(ended) => ended,
-            };
-            worst = worst.and_then(|worst| Ok(failure::worst([worst, code?])));
+                let code = self.answer(&mut session, (number, &input), leader.as_ref(), &terms)?;
+                worst = worst.and_then(|worst| Ok(failure::worst([worst, code?])));
+                number += 1;
+            }
         }
         session.finish(worst)
     }
@@ -161,6 +157,30 @@ impl Run for Arguments {
 }
 
 impl Arguments {
+    /// Answers one board.
+    fn answer(
+        &self,
+        session: &mut Session<'_>,
+        (number, input): (usize, &Input),
+        leader: Option<&Leader>,
+        terms: &Terms,
+    ) -> Result<Result<u8, Failure>, Failure> {
+        let question = match session.question(number, input) {
+            Ok(question) => question,
+            Err(ended) => return Ok(ended),
+        };
+        let mut live = Live { line: ProgressLine::new(), recorder: &mut session.recorder, out: session.out };
+        let answer = if live.recorder.is_wanted() {
+            recorded(question).ask(terms, &mut live).map(|traced| Solved { report: traced.report, repeat: None })
+        } else if let (Some(leader), Ok(content)) = (leader, &input.content) {
+            self.ask_together(leader, (&input.name, content), terms, &mut live)?
+        } else {
+            question.ask(terms, &mut live)
+        };
+        live.line.clear();
+        Ok(session.show(input, answer))
+    }
+
     /// Refuses what several processes cannot do together.
     fn refuse_for_several(&self, boards: usize) -> Result<(), Failure> {
         let refused = [

@@ -1,5 +1,6 @@
 //! The way from a request to its report, for boards and for other problems.
 
+mod ahead;
 mod board_estimates;
 mod problems;
 mod proof_basis;
@@ -10,6 +11,8 @@ mod solve;
 mod witness;
 
 pub use crate::catalogue::run::Phase;
+pub use crate::solvers::tiles::solver::Ahead;
+pub use ahead::solve_ahead;
 pub(crate) use board_estimates::BoardEstimates;
 pub(crate) use problems::{CUSTOM_HEURISTIC, board_expression, board_values, chosen, estimated, uses_custom_heuristic};
 pub use problems::{DEFAULT_ALGORITHM, MapEstimate, ProblemImprovement, ProblemReport, search};

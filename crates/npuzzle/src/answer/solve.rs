@@ -125,7 +125,11 @@ pub fn solve(
 }
 
 /// The heuristic that is asked for, if the search can use it.
-fn heuristic_of(request: &Request, steps: Steps, call: &Call) -> Result<Option<Expression>, RequestError> {
+pub(in crate::answer) fn heuristic_of(
+    request: &Request,
+    steps: Steps,
+    call: &Call,
+) -> Result<Option<Expression>, RequestError> {
     check_custom_names(&request.custom)?;
     let read = |text: &str| heuristic_expression_with(text, &request.custom);
     let chosen = request.heuristic.as_deref().map(read).transpose()?;

@@ -60,7 +60,7 @@ pub use pdb::{
 pub use recording::RECORDED_EVENTS;
 pub use refusal::{Fault, FieldPlace, Refusal};
 pub use search::Search;
-pub use solve::{LISTED_SOLUTIONS, Means, Solve, Solved};
+pub use solve::{AT_A_TIME, LISTED_SOLUTIONS, Means, Solve, Solved};
 pub use space::{Space, SpaceAnswer, SpaceCost};
 pub use terms::{Caps, Terms};
 pub use texts::{Amount, BoardText, KnownBoard};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::answer::{Report, Request, solve};
+use crate::answer::{Ahead, Report, Request, solve, solve_ahead};
 use crate::catalogue::{AUTO, Rules, SEARCH_ON_DEVICES};
 use crate::core::{Limits, Metric};
 use crate::domains::tiles::MovesOf;
@@ -13,9 +13,7 @@ use crate::front::units;
 use crate::lab::repeat::{Times, solve_repeatedly};
 #[cfg(feature = "clap")]
 use crate::question::arguments;
-use crate::question::device;
-#[cfg(feature = "clap")]
-use crate::question::device::read_device;
+use crate::question::device::{self, Wanted, read_device};
 use crate::question::fields::{
     BoardFields, LimitFields, amount, field, null_is_false, read_metric, read_moves_of, read_order, read_repeat,
 };
@@ -146,6 +144,32 @@ impl Ask for Solve {
             None => solve(&request, watch, None).map(|report| Solved { report, repeat: None }),
         };
         solved.map_err(|error| Refusal::request(&error, &self.means.named(&self.boards)))
+    }
+}
+
+/// So many boards are best handed to a device at a time.
+pub const AT_A_TIME: usize = 1 << 14;
+
+impl Solve {
+    /// Whether questions like this one are answered sooner if many are handed to a device at a
+    /// time.
+    pub fn gains_from_others(&self) -> bool {
+        let device = self.means.device.as_deref().map(read_device);
+        let has_device = device.is_some_and(|device| device.is_ok_and(|device| device != Wanted::Processor));
+        let is_limited = self.limits.time_limit.is_some() || self.limits.node_limit.is_some();
+        has_device && !is_limited && self.means.journal.is_none() && self.repeat.is_none()
+    }
+
+    /// Has a device answer questions that are alike but for their boards, all at the same time.
+    /// Until the value is dropped, [`ask`](Ask::ask) has the answers. `None` if there is nothing to
+    /// gain, or if something is in the way: the answers themselves tell what.
+    pub fn ahead(questions: &[Self], terms: &Terms) -> Option<Ahead> {
+        questions.first().filter(|question| question.gains_from_others())?;
+        let request = |question: &Self| {
+            let Self { board, boards, means, .. } = question;
+            means.request(board, boards, &terms.limits, terms).ok()
+        };
+        solve_ahead(&questions.iter().filter_map(request).collect::<Vec<_>>())
     }
 }
 

@@ -103,7 +103,11 @@ pub struct Iteration {
 }
 
 impl Iteration {
-    fn new(bound: Cost, KernelTally { expanded, generated, evaluated }: KernelTally, completed: bool) -> Self {
+    pub(super) fn new(
+        bound: Cost,
+        KernelTally { expanded, generated, evaluated }: KernelTally,
+        completed: bool,
+    ) -> Self {
         Self { bound, expanded, generated, evaluated, completed }
     }
 }
@@ -646,7 +650,7 @@ impl<K: Kernel> Deepening<'_, K> {
 }
 
 /// Moves the blank on a board of homes; `None` at the border.
-fn slide(frame: Frame, cells: &mut [u8], direction: Direction) -> Option<()> {
+pub(super) fn slide(frame: Frame, cells: &mut [u8], direction: Direction) -> Option<()> {
     let blank = cells.iter().position(|&home| u16::from(home) == frame.blank().0)?;
     let next = frame.shape().neighbour(Cell(blank as u16), direction)?;
     (next.index() < cells.len()).then(|| cells.swap(blank, next.index()))

@@ -56,6 +56,15 @@ pub struct Turn {
     pub left: u64,
 }
 
+/// What became of one of many boards.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ended {
+    /// What it took.
+    pub tally: KernelTally,
+    /// The first moves of the path to a goal, if one was reached.
+    pub found: Option<u64>,
+}
+
 /// A device that makes itself ready for boards of a frame.
 pub trait TileDevice: fmt::Debug + Send + Sync {
     /// What people call it.
@@ -73,8 +82,16 @@ pub trait TileDevice: fmt::Debug + Send + Sync {
 
 /// A device that is ready for boards of a frame.
 pub trait Searcher: Send {
-    /// A lower bound for a board, of the parity of its solutions.
-    fn estimate(&mut self, node: &Saved) -> Result<Cost, DeviceError>;
+    /// A lower bound for each board, of the parity of its solutions.
+    fn estimates(&mut self, nodes: &[Saved]) -> Result<Vec<Cost>, DeviceError>;
+
+    /// Searches each of these boards, with the moves it has left, all at the same time. `go_on` is
+    /// asked many times a second.
+    fn search_all(
+        &mut self,
+        nodes: &[Saved],
+        go_on: &mut dyn FnMut() -> Result<(), Stop>,
+    ) -> Result<Vec<Ended>, DeviceError>;
 
     /// Begins an iteration with these nodes, the next one last. `bound` is the number of moves from
     /// the start that it allows. Nodes that are not alive are dropped.

@@ -17,6 +17,7 @@ pub mod compact;
 pub mod constructive;
 pub mod deepening;
 pub mod device;
+pub mod device_batch;
 mod device_iteration;
 mod division;
 #[cfg(test)]

@@ -6,18 +6,21 @@
 use std::collections::{HashMap, VecDeque};
 use std::panic::resume_unwind;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::slice;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
+use std::time::Duration;
 
 use crate::core::BuildError;
 use crate::core::agreement::{Discord, Hindrance, agree};
-use crate::core::{Budget, Cost, StateKey, Stop, is_to_be_had};
+use crate::core::{Budget, Cost, StateKey, Stats, Stop, is_to_be_had};
 use crate::domains::tiles::frame::{Frame, Symmetry, framed};
 use crate::domains::tiles::{Board, Cell, Direction, Shape};
 use crate::solvers::tiles::automaton::Automaton;
 use crate::solvers::tiles::compact::Compact;
 use crate::solvers::tiles::deepening::{DeepenError, Deepened, Journalled, Outcome, Plan, deepen};
 use crate::solvers::tiles::device::{DeviceError, DevicePart, ForTiles, Lent, Searcher, TileDevice};
+use crate::solvers::tiles::device_batch::{SolvedOfMany, solve_all};
 use crate::solvers::tiles::journal::JournalError;
 use crate::solvers::tiles::kernel::{Kernel, Saved};
 use crate::solvers::tiles::manhattan::{LargeManhattan, SmallManhattan};
@@ -143,6 +146,8 @@ enum AnyKernel {
 /// device fails.
 struct OnDevice {
     searcher: Mutex<Box<dyn Searcher>>,
+    /// Boards that were solved before they were asked for, by their cells, and what each took.
+    ahead: Mutex<HashMap<Vec<u8>, (SolvedOfMany, Duration)>>,
     kernel: AnyKernel,
     estimates: Estimates,
     words: usize,
@@ -237,6 +242,7 @@ impl TileSolver {
         let searcher = device.ready(frame, &views, &automaton, &mut || budget.check())?;
         let on_device = OnDevice {
             searcher: Mutex::new(searcher),
+            ahead: Mutex::default(),
             kernel: manhattan(frame, &automaton).ok_or_else(|| too_large(frame.shape()))?,
             estimates: estimates.clone(),
             words,
@@ -291,6 +297,11 @@ impl TileSolver {
         };
         budget.keep(self.bytes).map_err(|why| SolverError::from(why).shared(budget))?;
         let cells = framed(start, goal, &to_frame);
+        if let (AnyKernel::OnDevice(on_device), true) = (&self.kernel, terms.is_plain())
+            && let Some((solved, time)) = on_device.ahead().remove(&cells)
+        {
+            return Ok(turned_back(deepened(solved, time, budget), start.blank(), &to_frame));
+        }
         let identity = format!("{start} to {goal} by {}", self.identity);
         together(Ok(&identity), budget)?;
         let journal = terms.journal.map(|folder| Journalled { folder, identity: &identity, interval: None });
@@ -312,6 +323,66 @@ impl TileSolver {
             kernel => kernel.deepen(&cells, &plan, budget)?,
         };
         Ok(turned_back(deepened, start.blank(), &to_frame))
+    }
+}
+
+/// Boards that a device has solved before they are asked for. Those that are not asked for until
+/// this is dropped are forgotten.
+pub struct Ahead {
+    solver: Arc<TileSolver>,
+    boards: Vec<Vec<u8>>,
+}
+
+impl TileSolver {
+    /// Has a device solve boards that are to be asked for, all at the same time: until the value is
+    /// dropped, [`solve`](Self::solve) has their answers. `None` without a device. INVARIANT: `goal`
+    /// is of the solver's frame, and all boards can reach it.
+    pub fn solve_ahead(
+        self: &Arc<Self>,
+        starts: &[Board],
+        goal: &Board,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<Ahead>, SolverError> {
+        let AnyKernel::OnDevice(on_device) = &self.kernel else { return Ok(None) };
+        let Some((_, to_frame)) = Frame::of(goal).filter(|(frame, _)| *frame == self.frame) else { return Ok(None) };
+        let began = budget.elapsed();
+        let cells: Vec<Vec<u8>> = starts.iter().map(|start| framed(start, goal, &to_frame)).collect();
+        let nodes: Option<Vec<Saved>> = cells.iter().map(|cells| on_device.kernel.start(cells)).collect();
+        let Some(nodes) = nodes else { return Ok(None) };
+        let solved = {
+            let lent = Lent(&on_device.searcher);
+            let mut searcher = lent.lock(&mut || budget.check())?;
+            solve_all(&mut **searcher, self.frame, nodes, &mut || budget.check())?
+        };
+        let share = (budget.elapsed() - began) / starts.len().max(1) as u32;
+        let with_share = solved.into_iter().map(|solved| (solved, share));
+        on_device.ahead().extend(cells.iter().cloned().zip(with_share));
+        Ok(Some(Ahead { solver: Arc::clone(self), boards: cells }))
+    }
+}
+
+impl Drop for Ahead {
+    fn drop(&mut self) {
+        if let AnyKernel::OnDevice(on_device) = &self.solver.kernel {
+            let mut ahead = on_device.ahead();
+            self.boards.iter().for_each(|cells| drop(ahead.remove(cells)));
+        }
+    }
+}
+
+/// The answer for a board that was solved with others, of whose time this is its share.
+fn deepened(solved: SolvedOfMany, time: Duration, budget: &mut Budget<'_>) -> Deepened {
+    budget.raise_lower_bound(solved.moves.len() as Cost);
+    let stats = Stats { peak_bytes: budget.peak_bytes(), ..solved.stats() };
+    let SolvedOfMany { moves, iterations } = solved;
+    Deepened { outcome: Outcome::Solved { moves }, iterations, stats, time_before: time }
+}
+
+impl Terms<'_> {
+    /// Whether all that is asked for is a shortest solution.
+    fn is_plain(&self) -> bool {
+        let Self { first_bound, give_up_after, known, journal } = *self;
+        (first_bound, give_up_after, known, journal) == (None, None, None, None)
     }
 }
 
@@ -358,12 +429,16 @@ fn together(ready: Result<&str, Hindrance<'_>>, budget: &Budget<'_>) -> Result<(
 }
 
 impl OnDevice {
+    fn ahead(&self) -> MutexGuard<'_, HashMap<Vec<u8>, (SolvedOfMany, Duration)>> {
+        self.ahead.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The iterations begin with what the device's tables say of the start.
     fn search(&self, cells: &[u8], plan: &Plan<'_>, budget: &mut Budget<'_>) -> Result<Deepened, DeepenError> {
         let device = Lent(&self.searcher);
         let estimate = self.kernel.start(cells).and_then(|start| {
             let mut searcher = device.lock(&mut || budget.check()).ok()?;
-            searcher.estimate(&start).ok()
+            searcher.estimates(slice::from_ref(&start)).ok()?.pop()
         });
         let plan = Plan { first_bound: plan.first_bound.max(estimate), device: Some(device), ..*plan };
         self.kernel.deepen(cells, &plan, budget)

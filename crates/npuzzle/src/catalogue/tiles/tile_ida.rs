@@ -1,20 +1,21 @@
 //! IDA* that knows the puzzle, as an entry of the catalogue.
 
-use crate::catalogue::RequestError;
+use crate::catalogue::{Call, RequestError};
 use crate::catalogue::run::{Answer, BoardTask, Puzzle, Run};
 use crate::catalogue::tiles::TileSearch;
 use crate::core::card::{
     AlgorithmCard, Completeness, Feature, FrontierOrder, Group, MemoryClass, Optimality, OptionCard, OptionKind,
     SearchKind,
 };
-use crate::core::{Budget, Cost, Outcome, Proof, Solution, Stats, Stop, Verdict};
+use crate::core::{Budget, Cost, Limits, Metric, Outcome, Proof, Solution, Stats, Stop, Verdict};
 use crate::domains::tiles::parity::least_moves;
+use crate::domains::tiles::{Board, MoveOrder};
 use crate::heuristics::expression::Expression;
 use crate::heuristics::tiles::pdb::partition::Partition;
 use crate::heuristics::tiles::{BuildError, TileHeuristic, manhattan, pdb};
 use crate::solvers::tiles::deepening::Outcome as Ending;
 use crate::solvers::tiles::journal::Journal;
-use crate::solvers::tiles::solver::{Estimates, SolverError, Terms, TileSolver};
+use crate::solvers::tiles::solver::{Ahead, Estimates, SolverError, Terms, TileSolver};
 
 /// The entry of the list.
 pub(crate) struct Entry;
@@ -118,6 +119,22 @@ pub(crate) fn takes(puzzle: &Puzzle<'_>, heuristic: &Expression) -> bool {
         Ok((Estimates::Manhattan, _)) => true,
         Err(_) => false,
     }
+}
+
+/// Has a device solve boards that are to be asked for. What is in the way, if anything is, shows
+/// when they are.
+pub(crate) fn solve_ahead(
+    starts: &[Board],
+    goal: &Board,
+    (call, heuristic): (&Call, Option<&Expression>),
+    limits: &Limits,
+) -> Option<Ahead> {
+    let puzzle = Puzzle { start: starts.first()?, goal, order: MoveOrder::default(), metric: Metric::Single };
+    let (estimates, _) = estimates(&puzzle, heuristic).ok()?;
+    let words = call.options.count(WORDS.name) as usize;
+    let mut budget = Budget::new(limits.clone());
+    let solver = TileSolver::new(goal, &estimates, words, &mut budget).ok()?;
+    solver.solve_ahead(starts, goal, &mut budget).ok()?
 }
 
 /// One search, and the bound at which it gave up if it was told to.
