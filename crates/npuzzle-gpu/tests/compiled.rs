@@ -36,7 +36,7 @@ fn compiled_kernels_are_fresh_and_spill_nothing() {
     let expected = format!("sources {}", fingerprint());
     assert_eq!(report.lines().next(), Some(expected.as_str()), "run `cargo xtask kernels`");
     let kernels: Vec<&str> = report.lines().skip(1).collect();
-    assert_eq!(kernels.len(), 14);
+    assert_eq!(kernels.len(), 16);
     for kernel in kernels {
         assert!(kernel.ends_with(" 0 bytes of stack, 0 stored, 0 loaded"), "{kernel}");
     }

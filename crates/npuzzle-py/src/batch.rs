@@ -178,7 +178,7 @@ impl Work {
 
     /// Takes the next board until there is none; many at a time for a device.
     fn go_on(&self) {
-        let at_a_time = if self.question.gains_from_others() { AT_A_TIME } else { 1 };
+        let at_a_time = if self.question.gains_from_others(&self.terms) { AT_A_TIME } else { 1 };
         loop {
             let first = self.next.fetch_add(at_a_time, Ordering::Relaxed);
             let rest = self.boards.get(first..).unwrap_or_default();

@@ -120,7 +120,7 @@ impl Run for Arguments {
         let only = if count == 1 { inputs.peek() } else { None };
         let mut session = Session::new(self, (&deal, only), (cancel, provenance), out)?;
         let mut worst = session.records.begin(session.out).map(|()| failure::ANSWERED);
-        let is_for_many = self.question.gains_from_others() && leader.is_none() && !session.recorder.is_wanted();
+        let is_for_many = self.question.gains_from_others(&terms) && leader.is_none() && !session.recorder.is_wanted();
         let (at_a_time, mut number) = (if is_for_many { AT_A_TIME } else { 1 }, 0);
         'all: loop {
             let some: Vec<Input> = inputs.by_ref().take(at_a_time).collect();

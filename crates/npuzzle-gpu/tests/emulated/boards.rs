@@ -1,5 +1,7 @@
 //! Boards that the tests work on.
 
+use std::sync::Arc;
+
 use npuzzle_core::core::{Budget, Limits};
 use npuzzle_domains::domains::tiles::{Board, Cell, Shape};
 use npuzzle_solvers::solvers::tiles::deepening::{Deepened, Outcome};
@@ -41,10 +43,20 @@ pub fn solve_on(
     terms: &Terms<'_>,
     limits: &Limits,
 ) -> Result<Deepened, SolverError> {
+    let (solver, mut budget) = solver(goal, patterns, limits)?;
+    solver.solve(start, goal, terms, &mut budget)
+}
+
+/// A solver that is ready, and the budget that it works within.
+pub fn solver(
+    goal: &Board,
+    patterns: &str,
+    limits: &Limits,
+) -> Result<(Arc<TileSolver>, Budget<'static>), SolverError> {
     let mut budget = Budget::new(limits.clone());
     let partition = Partition::parse(patterns, goal).map_err(|error| SolverError::Unfit(error.to_string()))?;
     let solver = TileSolver::new(goal, &Estimates::Patterns(partition), 12, &mut budget)?;
-    solver.solve(start, goal, terms, &mut budget)
+    Ok((solver, budget))
 }
 
 /// The moves of a solution.

@@ -207,6 +207,7 @@ fn host_and_kernels_mean_the_same() {
         (Kernel::CheckTable, size_of::<words::Checksum>()),
         (Kernel::Enter, size_of::<words::Entering>()),
         (Kernel::Search, size_of::<words::Search>()),
+        (Kernel::SearchMany, size_of::<words::Search>()),
         (Kernel::Gather, size_of::<words::Gathering>()),
     ];
     for (kernel, size) in sizes {

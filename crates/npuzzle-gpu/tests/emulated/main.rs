@@ -6,3 +6,4 @@ mod boards;
 mod counts;
 mod emulator;
 mod faults;
+mod many;

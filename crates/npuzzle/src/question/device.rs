@@ -33,6 +33,24 @@ pub(crate) fn read_device(text: &str) -> Result<Wanted, String> {
     wanted.ok_or_else(|| format!("`{text}` is not a device: expected cpu, cuda, cuda:N (such as cuda:1) or auto"))
 }
 
+/// Whether there is a device for a search like this.
+pub(crate) fn is_there(text: Option<&str>, algorithm: Option<&str>, terms: &Terms) -> bool {
+    let number = match text.map(read_device) {
+        Some(Ok(Wanted::Best)) => 0,
+        Some(Ok(Wanted::Card(number))) => number,
+        Some(Ok(Wanted::Processor) | Err(_)) | None => return false,
+    };
+    suits(algorithm) && terms.devices.as_ref().is_some_and(|devices| devices.open(number).is_ok())
+}
+
+/// Whether this search, if any is named, can be on a device.
+fn suits(algorithm: Option<&str>) -> bool {
+    algorithm.is_none_or(|algorithm| {
+        let name = algorithm.split('(').next().unwrap_or_default().trim();
+        name.eq_ignore_ascii_case(SEARCH_ON_DEVICES)
+    })
+}
+
 /// The device for a search, and the search if the question leaves it open. `text` is the field, and
 /// `algorithm` the search that is asked for.
 pub(crate) fn opened(
@@ -43,10 +61,7 @@ pub(crate) fn opened(
 ) -> Result<Option<Arc<dyn Device>>, Refusal> {
     let Some(text) = text else { return Ok(None) };
     let wanted = read_device(text).map_err(|message| Refusal::in_field(FIELD, text, message))?;
-    let suits = algorithm.is_none_or(|algorithm| {
-        let name = algorithm.split('(').next().unwrap_or_default().trim();
-        name.eq_ignore_ascii_case(SEARCH_ON_DEVICES)
-    });
+    let suits = suits(algorithm);
     let number = match wanted {
         Wanted::Processor => return Ok(None),
         Wanted::Best if !suits => return Ok(None),
@@ -130,6 +145,21 @@ mod tests {
         assert_eq!(name(Some("cuda:1"), None, &with), Err("no card 1".to_owned()));
         assert!(name(Some("cuda"), None, &without).unwrap_err().contains("built without devices"));
         assert!(name(Some("cuda"), Some("astar"), &with).unwrap_err().contains("`astar` searches on the processor"));
+    }
+
+    #[test]
+    fn a_card_is_there_for_the_search_that_can_use_it() {
+        let (with, without) = (terms(true), terms(false));
+        for text in ["cuda", "auto"] {
+            assert!(is_there(Some(text), None, &with));
+            assert!(is_there(Some(text), Some("tile-ida(words=8)"), &with));
+            assert!(!is_there(Some(text), Some("astar"), &with));
+            assert!(!is_there(Some(text), None, &without));
+        }
+        for text in [None, Some("cpu"), Some("cuda:1"), Some("gpu")] {
+            assert!(!is_there(text, None, &with));
+        }
+        assert!(without.limits.table_cache.take_notes().is_empty());
     }
 
     #[test]

@@ -13,7 +13,9 @@ use crate::front::units;
 use crate::lab::repeat::{Times, solve_repeatedly};
 #[cfg(feature = "clap")]
 use crate::question::arguments;
-use crate::question::device::{self, Wanted, read_device};
+use crate::question::device;
+#[cfg(feature = "clap")]
+use crate::question::device::read_device;
 use crate::question::fields::{
     BoardFields, LimitFields, amount, field, null_is_false, read_metric, read_moves_of, read_order, read_repeat,
 };
@@ -153,18 +155,18 @@ pub const AT_A_TIME: usize = 1 << 14;
 impl Solve {
     /// Whether questions like this one are answered sooner if many are handed to a device at a
     /// time.
-    pub fn gains_from_others(&self) -> bool {
-        let device = self.means.device.as_deref().map(read_device);
-        let has_device = device.is_some_and(|device| device.is_ok_and(|device| device != Wanted::Processor));
-        let is_limited = self.limits.time_limit.is_some() || self.limits.node_limit.is_some();
-        has_device && !is_limited && self.means.journal.is_none() && self.repeat.is_none()
+    pub fn gains_from_others(&self, terms: &Terms) -> bool {
+        let Self { limits, means, repeat, .. } = self;
+        let is_limited = limits.time_limit.is_some() || limits.node_limit.is_some();
+        let is_plain = !is_limited && !means.all && means.journal.is_none() && repeat.is_none();
+        is_plain && device::is_there(means.device.as_deref(), means.algorithm.as_deref(), terms)
     }
 
     /// Has a device answer questions that are alike but for their boards, all at the same time.
     /// Until the value is dropped, [`ask`](Ask::ask) has the answers. `None` if there is nothing to
     /// gain, or if something is in the way: the answers themselves tell what.
     pub fn ahead(questions: &[Self], terms: &Terms) -> Option<Ahead> {
-        questions.first().filter(|question| question.gains_from_others())?;
+        questions.first().filter(|question| question.gains_from_others(terms))?;
         let request = |question: &Self| {
             let Self { board, boards, means, .. } = question;
             means.request(board, boards, &terms.limits, terms).ok()

@@ -1,8 +1,8 @@
 //! IDA* that knows the puzzle, as an entry of the catalogue.
 
-use crate::catalogue::{Call, RequestError};
 use crate::catalogue::run::{Answer, BoardTask, Puzzle, Run};
 use crate::catalogue::tiles::TileSearch;
+use crate::catalogue::{Call, RequestError};
 use crate::core::card::{
     AlgorithmCard, Completeness, Feature, FrontierOrder, Group, MemoryClass, Optimality, OptionCard, OptionKind,
     SearchKind,
