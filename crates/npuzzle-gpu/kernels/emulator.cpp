@@ -19,6 +19,9 @@ extern "C" u32 emulated_task(const char* name) {
   if (!strcmp(name, "search_many")) return sizeof(Search);
   if (!strcmp(name, "gather")) return sizeof(Gathering);
   if (!strcmp(name, "enter")) return sizeof(Entering);
+  if (!strcmp(name, "pattern_level")) return sizeof(PatternLevel);
+  if (!strcmp(name, "next_layer")) return sizeof(NextLayer);
+  if (!strcmp(name, "list_layer")) return sizeof(Listing);
   return 0;
 }
 
@@ -32,6 +35,9 @@ extern "C" int emulate(const char* name, u32 blocks, const void* task) {
   else if (!strcmp(name, "search_many")) each_block(blocks, [&] { search_many(*(const Search*)task); });
   else if (!strcmp(name, "gather")) each_block(blocks, [&] { gather(*(const Gathering*)task); });
   else if (!strcmp(name, "enter")) each_block(blocks, [&] { enter(*(const Entering*)task); });
+  else if (!strcmp(name, "pattern_level")) each_block(blocks, [&] { pattern_level(*(const PatternLevel*)task); });
+  else if (!strcmp(name, "next_layer")) each_block(blocks, [&] { next_layer(*(const NextLayer*)task); });
+  else if (!strcmp(name, "list_layer")) each_block(blocks, [&] { list_layer(*(const Listing*)task); });
   else return 0;
   return 1;
 }

@@ -26,6 +26,7 @@ INLINE void meet_warp() { __syncwarp(); }
 INLINE void meet_block() { __syncthreads(); }
 INLINE u32 bits_set(u32 bits) { return __popc(bits); }
 INLINE u32 lowest_bit(u32 bits) { return __ffs(bits) - 1; }
+INLINE u32 lowest_bit_of(u64 bits) { return __ffsll(bits) - 1; }
 INLINE u32 add_to(u32* sum, u32 more) { return atomicAdd(sum, more); }
 INLINE u64 add_to(u64* sum, u64 more) { return atomicAdd(sum, more); }
 INLINE void set_bits(u32* word, u32 bits) { atomicOr(word, bits); }
@@ -76,6 +77,7 @@ INLINE void meet_warp() {}
 INLINE void meet_block() {}
 INLINE u32 bits_set(u32 bits) { return __builtin_popcount(bits); }
 INLINE u32 lowest_bit(u32 bits) { return __builtin_ctz(bits); }
+INLINE u32 lowest_bit_of(u64 bits) { return __builtin_ctzll(bits); }
 INLINE u32 add_to(u32* sum, u32 more) { const u32 old = *sum; *sum += more; return old; }
 INLINE u64 add_to(u64* sum, u64 more) { const u64 old = *sum; *sum += more; return old; }
 INLINE void set_bits(u32* word, u32 bits) { *word |= bits; }

@@ -3,13 +3,16 @@
 //! The kernels are in `kernels/`, compiled ahead. Nothing of CUDA is needed to build this crate,
 //! and a driver only when a card is asked for. A [`machine`] runs kernels; on it are made the
 //! [`tables`] of the patterns that a [`field`] needs, and run the turns of a [`search`]. The driver
-//! of iterations is that of `npuzzle-solvers`.
+//! of iterations is that of `npuzzle-solvers`. A machine also makes tables as the library keeps
+//! them, and goes through whole spaces layer by layer.
 
 #[allow(unsafe_code)]
 pub mod cuda;
 pub mod field;
 mod images;
+mod layers;
 pub mod machine;
+mod pattern_tables;
 pub mod search;
 pub mod tables;
 pub mod words;

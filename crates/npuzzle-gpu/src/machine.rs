@@ -15,6 +15,12 @@ pub enum Kernel {
     PackTable,
     /// Sums up a table.
     CheckTable,
+    /// Goes from one level of a table of the library to the next.
+    PatternLevel,
+    /// Goes from one layer of a whole space to the next.
+    NextLayer,
+    /// Lists the states of a layer.
+    ListLayer,
     /// Makes nodes of boards.
     Enter,
     /// Searches one board.
@@ -27,11 +33,14 @@ pub enum Kernel {
 
 impl Kernel {
     /// All kernels.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 11] = [
         Self::BeginTable,
         Self::Level,
         Self::PackTable,
         Self::CheckTable,
+        Self::PatternLevel,
+        Self::NextLayer,
+        Self::ListLayer,
         Self::Enter,
         Self::Search,
         Self::SearchMany,
@@ -50,6 +59,9 @@ impl Kernel {
             Self::Level => "level",
             Self::PackTable => "pack_table",
             Self::CheckTable => "check_table",
+            Self::PatternLevel => "pattern_level",
+            Self::NextLayer => "next_layer",
+            Self::ListLayer => "list_layer",
             Self::Enter => "enter",
             Self::Search => "search",
             Self::SearchMany => "search_many",

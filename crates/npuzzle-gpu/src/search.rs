@@ -6,10 +6,12 @@ use std::time::{Duration, Instant};
 
 use crate::core::{Cost, Stop};
 use crate::domains::tiles::frame::Frame;
+use crate::domains::tiles::state_index::StateIndex;
 use crate::field::Field;
+use crate::layers::LayerSearch;
 use crate::machine::{Fault, Geometry, Kernel, Machine, Memory};
 use crate::solvers::tiles::automaton::Automaton;
-use crate::solvers::tiles::device::{DeviceError, DevicePart, Ended, Searcher, TileDevice, Turn};
+use crate::solvers::tiles::device::{DeviceError, DevicePart, Ended, Layers, Searcher, TileDevice, Turn};
 use crate::solvers::tiles::kernel::{KernelTally, Saved};
 use crate::start;
 use crate::tables::{Classes, TableError, Workbench, bytes as table_bytes, neighbours};
@@ -58,9 +60,15 @@ impl OnMachine {
     pub fn with_classes(machine: Arc<dyn Machine>, classes: Classes) -> Self {
         Self { machine, classes }
     }
+
+    /// The machine.
+    pub fn machine(&self) -> &Arc<dyn Machine> {
+        &self.machine
+    }
 }
 
-fn error(machine: &dyn Machine, fault: Fault) -> DeviceError {
+/// A fault as people read it.
+pub(crate) fn error(machine: &dyn Machine, fault: Fault) -> DeviceError {
     let device = machine.name();
     match fault {
         Fault::Memory { wanted, free } => DeviceError::Memory { device, wanted, free },
@@ -71,6 +79,14 @@ fn error(machine: &dyn Machine, fault: Fault) -> DeviceError {
 impl TileDevice for OnMachine {
     fn name(&self) -> String {
         self.machine.name()
+    }
+
+    fn layers<'i>(
+        &self,
+        index: &'i StateIndex,
+        go_on: &mut dyn FnMut() -> Result<(), Stop>,
+    ) -> Result<Box<dyn Layers + 'i>, DeviceError> {
+        Ok(Box::new(LayerSearch::new(&self.machine, index, go_on)?))
     }
 
     fn ready(

@@ -2,6 +2,7 @@
 //! The tests compare their sizes.
 
 use bytemuck::{Pod, Zeroable};
+use npuzzle_tables::tables::table::Encoding;
 
 /// Cells of a board at most.
 pub const MOST_CELLS: usize = 25;
@@ -17,6 +18,8 @@ pub const MOST_TILES: usize = 8;
 pub const BLANK: u8 = 0x80;
 /// Where the blank cannot go.
 pub const NO_CELL: u8 = 0xFF;
+/// Neighbours of a cell at most.
+pub const MOST_LINKS: usize = 4;
 /// Words of a node.
 pub const NODE_WORDS: usize = 20;
 /// The automaton has fewer states.
@@ -97,6 +100,99 @@ pub struct Packing {
     pub table: u64,
     pub one_class: u32,
     pub padding: u32,
+}
+
+/// How distances are written: see `patterns.cu`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    AsBits = 0,
+    AsNibbles = 1,
+    AsBytes = 2,
+}
+
+impl From<Encoding> for Written {
+    fn from(encoding: Encoding) -> Self {
+        match encoding {
+            Encoding::Bits => Self::AsBits,
+            Encoding::Nibbles => Self::AsNibbles,
+            Encoding::Bytes => Self::AsBytes,
+        }
+    }
+}
+
+/// See `patterns.cu`.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct PatternLevel {
+    pub frontier: u64,
+    pub visited: u64,
+    pub data: u64,
+    pub level_of: u64,
+    pub missing: u64,
+    pub moves: u64,
+    pub first_moves: u64,
+    pub renumbered: u64,
+    pub sequences: u64,
+    pub maps: u64,
+    pub distances: u64,
+    pub found: u64,
+    pub misfit: u64,
+    pub first_block: u32,
+    pub blocks: u32,
+    pub words: u32,
+    pub permutations: u32,
+    pub tiles: u32,
+    pub level: u32,
+    pub encoding: u32,
+    pub stride: u32,
+}
+
+/// What a move of the blank does to ranks: see `layers.cu`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveWay {
+    Keeps = 0,
+    MovesRuns = 1,
+    Renumbers = 2,
+}
+
+/// See `layers.cu`.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct LayerLink {
+    pub source: u64,
+    pub table: u64,
+    pub odd_table: u64,
+    pub way: u32,
+    pub places: u32,
+    pub run: u32,
+    pub tails_of_run: u32,
+    pub runs_of_tail: u32,
+    pub unused: u32,
+}
+
+/// See `layers.cu`.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct NextLayer {
+    pub target: u64,
+    pub words: u64,
+    pub is_odd_before: u64,
+    pub width: u64,
+    pub links: [LayerLink; MOST_LINKS],
+    pub many: u32,
+    pub unused: u32,
+}
+
+/// See `layers.cu`.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct Listing {
+    pub slab: u64,
+    pub words: u64,
+    pub many: u64,
+    pub listed: u64,
+    pub room: u32,
+    pub cell: u32,
 }
 
 /// See `tables.cu`.

@@ -8,7 +8,10 @@ use std::process::Command;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use libloading::{Library, Symbol};
+use npuzzle_core::core::{Device, Devices, Limits};
 use npuzzle_gpu::machine::{Fault, Geometry, Kernel, Machine, Place};
+use npuzzle_gpu::search::OnMachine;
+use npuzzle_solvers::solvers::tiles::device::ForTiles;
 
 type Emulate = unsafe extern "C" fn(*const c_char, u32, *const c_void) -> c_int;
 type TaskBytes = unsafe extern "C" fn(*const c_char) -> u32;
@@ -38,6 +41,25 @@ pub fn emulator() -> Option<Arc<Emulator>> {
             eprintln!("skipped: {problem}");
             None
         }
+    }
+}
+
+/// Limits with the emulator as the device, if there is one.
+pub fn on_emulator() -> Option<Limits> {
+    let device: Arc<dyn Device> = Arc::new(ForTiles(Box::new(OnMachine::new(emulator()?))));
+    Some(Limits { device: Some(device), ..Limits::default() })
+}
+
+/// A device as the only one of a program.
+pub struct OnlyDevice(pub Arc<dyn Device>);
+
+impl Devices for OnlyDevice {
+    fn list(&self) -> Result<Vec<String>, String> {
+        Ok(vec![self.0.name()])
+    }
+
+    fn open(&self, _number: usize) -> Result<Arc<dyn Device>, String> {
+        Ok(Arc::clone(&self.0))
     }
 }
 

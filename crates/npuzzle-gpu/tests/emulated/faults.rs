@@ -67,6 +67,51 @@ impl Machine for Failing {
     }
 }
 
+/// Does some work on a card that fails at each of its calls in turn, and tells how often that was an
+/// error, and how often the processor stood in. The work is given the card, and whether it may.
+pub fn every_call(
+    inner: &Arc<Emulator>,
+    mut work: impl FnMut(Arc<dyn Device>, bool) -> Result<(), String>,
+) -> (usize, usize) {
+    let (machine, device) = failing(inner, usize::MAX, &faults()[0].0);
+    assert_eq!(work(device, false), Ok(()));
+    let calls = machine.calls.load(Ordering::Relaxed);
+    let (mut errors, mut rescued) = (0, 0);
+    for (fault, words) in faults() {
+        for is_optional in [false, true] {
+            for fails_at in 0..calls {
+                let (_, device) = failing(inner, fails_at, &fault);
+                match work(device, is_optional) {
+                    Err(error) => {
+                        let says = error.contains("a failing card") && error.contains(words);
+                        assert!(says && !is_optional, "call {fails_at}: {error}");
+                        errors += 1;
+                    }
+                    Ok(()) => {
+                        assert!(is_optional, "call {fails_at} failed unseen");
+                        rescued += 1;
+                    }
+                }
+            }
+        }
+    }
+    (errors, rescued)
+}
+
+/// What a card may fail with, and words of its message.
+fn faults() -> [(Fault, &'static str); 2] {
+    let lost = Fault::Failed("unspecified launch failure".to_owned());
+    let full = Fault::Memory { wanted: 1000, free: 10 };
+    [(lost, "unspecified launch failure"), (full, "has too little memory: 1000 bytes")]
+}
+
+fn failing(inner: &Arc<Emulator>, fails_at: usize, fault: &Fault) -> (Arc<Failing>, Arc<dyn Device>) {
+    let machine = Failing { inner: Arc::clone(inner), calls: AtomicUsize::new(0), fails_at, fault: fault.clone() };
+    let machine = Arc::new(machine);
+    let device = ForTiles(Box::new(OnMachine::new(Arc::clone(&machine) as Arc<dyn Machine>)));
+    (machine, Arc::new(device))
+}
+
 /// A board whose last moves are looked for in a search of their own.
 fn board() -> (Board, Board) {
     let goal = goal(2, 5, 0);
@@ -76,11 +121,9 @@ fn board() -> (Board, Board) {
 /// A board that is solved on a machine that fails at this call, and how many calls there were.
 fn solved(inner: &Arc<Emulator>, fails_at: usize, fault: &Fault) -> (Result<usize, String>, Vec<String>, usize) {
     let (start, goal) = board();
-    let machine = Failing { inner: Arc::clone(inner), calls: AtomicUsize::new(0), fails_at, fault: fault.clone() };
-    let machine = Arc::new(machine);
-    let device = ForTiles(Box::new(OnMachine::new(Arc::clone(&machine) as Arc<dyn Machine>)));
+    let (machine, device) = failing(inner, fails_at, fault);
     // A limit that no search here reaches, unless what a failed turn was granted counts.
-    let limits = Limits { device: Some(Arc::new(device)), nodes: Some(1 << 40), ..Limits::default() };
+    let limits = Limits { device: Some(device), nodes: Some(1 << 40), ..Limits::default() };
     let answer = solve(&start, &goal, "5-4", &limits);
     let calls = machine.calls.load(Ordering::Relaxed);
     (answer.map(|deepened| cost(&deepened)).map_err(|error| error.to_string()), limits.table_cache.take_notes(), calls)
@@ -92,10 +135,7 @@ fn a_failure_is_an_error_or_the_processor_goes_on() {
     let (start, goal) = board();
     let right = cost(&solve(&start, &goal, "5-4", &Limits::default()).unwrap());
     assert!(right > 32, "nodes remember fewer moves");
-    let lost = Fault::Failed("unspecified launch failure".to_owned());
-    let full = Fault::Memory { wanted: 1000, free: 10 };
-    let faults = [(lost, "unspecified launch failure", 1), (full, "has too little memory: 1000 bytes", 5)];
-    for (fault, words, step) in faults {
+    for ((fault, words), step) in faults().into_iter().zip([1, 5]) {
         let (answer, _, calls) = solved(&emulator, usize::MAX, &fault);
         assert_eq!(answer, Ok(right));
         let (mut errors, mut rescued) = (0, 0);
@@ -123,9 +163,7 @@ fn a_failure_is_an_error_or_the_processor_goes_on() {
 fn the_processor_stands_in_for_an_optional_card() {
     let Some(emulator) = emulator() else { return };
     let (start, goal) = board();
-    let fault = Fault::Memory { wanted: 1000, free: 10 };
-    let machine = Arc::new(Failing { inner: emulator, calls: AtomicUsize::new(0), fails_at: 0, fault });
-    let device: Arc<dyn Device> = Arc::new(ForTiles(Box::new(OnMachine::new(machine))));
+    let (_, device) = failing(&emulator, 0, &faults()[1].0);
     let limits = Limits { device: Some(Arc::new(Optional(device))), ..Limits::default() };
     let solved = solve(&start, &goal, "5-4", &limits).unwrap();
     assert_eq!(cost(&solved), cost(&solve(&start, &goal, "5-4", &Limits::default()).unwrap()));

@@ -7,3 +7,5 @@ mod counts;
 mod emulator;
 mod faults;
 mod many;
+mod pattern_tables;
+mod spaces;

@@ -3,21 +3,14 @@
 use std::sync::Arc;
 
 use npuzzle::question::{Ask, BoardText, Means, Solve, Terms};
-use npuzzle_core::core::{Device, Devices, Limits};
+use npuzzle_core::core::Limits;
 use npuzzle_domains::domains::tiles::Board;
 use npuzzle_domains::domains::tiles::sets::SETS;
-use npuzzle_gpu::search::OnMachine;
 use npuzzle_solvers::solvers::tiles::deepening::{Deepened, Outcome};
-use npuzzle_solvers::solvers::tiles::device::ForTiles;
 use npuzzle_solvers::solvers::tiles::solver::Terms as SearchTerms;
 
 use crate::boards::{cost, goal, solve, solver, walked};
-use crate::emulator::emulator;
-
-fn on_emulator() -> Option<Limits> {
-    let device: Arc<dyn Device> = Arc::new(ForTiles(Box::new(OnMachine::new(emulator()?))));
-    Some(Limits { device: Some(device), ..Limits::default() })
-}
+use crate::emulator::{OnlyDevice, on_emulator};
 
 /// The boards, each asked for after all were solved side by side.
 fn side_by_side(starts: &[Board], goal: &Board, patterns: &str, limits: &Limits) -> Vec<Deepened> {
@@ -83,23 +76,10 @@ fn answers_are_there_while_they_are_kept() {
     assert_eq!(cost(&later), cost(&solve(&start, &goal, "4-4", &Limits::default()).unwrap()));
 }
 
-/// The emulator as the only device of a program.
-struct OnlyEmulator(Arc<dyn Device>);
-
-impl Devices for OnlyEmulator {
-    fn list(&self) -> Result<Vec<String>, String> {
-        Ok(vec![self.0.name()])
-    }
-
-    fn open(&self, _number: usize) -> Result<Arc<dyn Device>, String> {
-        Ok(Arc::clone(&self.0))
-    }
-}
-
 #[test]
 fn questions_that_are_answered_ahead_get_the_same_answers() {
     let Some(limits) = on_emulator() else { return };
-    let terms = Terms { devices: limits.device.map(|device| Arc::new(OnlyEmulator(device)) as _), ..Terms::default() };
+    let terms = Terms { devices: limits.device.map(|device| Arc::new(OnlyDevice(device)) as _), ..Terms::default() };
     let goal = goal(3, 3, 8);
     let mut questions: Vec<Solve> = (0..20)
         .map(|seed| Solve {

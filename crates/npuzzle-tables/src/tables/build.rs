@@ -18,7 +18,7 @@ use crate::store::instructions::{Work, with_instructions};
 use crate::store::table_file::Bytes;
 use crate::store::work_queue::share_out;
 use crate::tables::pattern::Pattern;
-use crate::tables::space::{MOST_TILES, PatternMove, PatternSpace, SpaceError, map_and_permutation, permutation_rank};
+use crate::tables::space::{MOST_TILES, PatternMove, PatternSpace, SpaceError, map_and_permutation};
 use crate::tables::table::{Encoding, PatternTable, manhattan_by_rank, manhattan_of};
 
 /// What a table will take.
@@ -58,6 +58,9 @@ pub enum TableError {
     /// A distance is too large for the encoding.
     #[error("a distance of {distance} does not fit {encoding}: expected another encoding, such as bits")]
     DoesNotFit { distance: u32, encoding: Encoding },
+    /// A device cannot build it.
+    #[error("{0}")]
+    Device(String),
 }
 
 impl From<Stop> for TableError {
@@ -345,33 +348,13 @@ fn half<T>(array: &mut [T], kind: usize, even: usize) -> (&mut [T], &[T]) {
 /// One table for each pair of ranks that a move can change into each other: a tile that moves up or
 /// down passes at most the tiles of a line.
 fn renumberings(space: &PatternSpace) -> Vec<Option<Renumbering>> {
-    let tiles = space.tiles();
-    let farthest = space.shape().cols() - 1;
     let table = |before: usize, after: usize| {
         let mut table: Renumbering = vec![0; 1 << 16].into_boxed_slice().try_into().ok()?;
-        for (number, ranks) in space.sequences().iter().enumerate() {
-            let moved = ranks.map(|rank| {
-                let rank = usize::from(rank);
-                let shifted = if rank == before {
-                    after
-                } else if before < rank && rank <= after {
-                    rank - 1
-                } else if after <= rank && rank < before {
-                    rank + 1
-                } else {
-                    rank
-                };
-                shifted as u8
-            });
-            table[number] = permutation_rank(&moved[..tiles]) as u16;
-        }
+        table[..space.permutations()].copy_from_slice(&space.renumbering(before, after));
         Some(table)
     };
     let pairs = (0..MOST_TILES).flat_map(|before| (0..MOST_TILES).map(move |after| (before, after)));
-    let possible = |before: usize, after: usize| {
-        before != after && before < tiles && after < tiles && before.abs_diff(after) <= farthest
-    };
-    pairs.map(|(before, after)| possible(before, after).then(|| table(before, after)).flatten()).collect()
+    pairs.map(|(before, after)| space.renumbers(before, after).then(|| table(before, after)).flatten()).collect()
 }
 
 /// A distance is too large for the encoding.

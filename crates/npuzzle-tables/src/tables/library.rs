@@ -17,7 +17,8 @@ use crate::domains::tiles::{Board, Shape};
 use crate::store::claim::{self, Claim, NoClaim};
 use crate::store::table_file::{self, Bytes, HEADER_BYTES, Header, Label, TableFileError};
 use crate::tables::HEURISTIC;
-use crate::tables::build::{BuildProgress, Estimate, TableError, build, estimate};
+use crate::tables::build::{BuildProgress, Estimate, TableError};
+use crate::tables::maker::{TableMaker, Threads};
 use crate::tables::partition::{Partition, PartitionPart};
 use crate::tables::pattern::Pattern;
 use crate::tables::space::{PatternSpace, SpaceError};
@@ -124,6 +125,18 @@ pub fn obtain(
     budget: &mut Budget<'_>,
     watch: &mut dyn FnMut(Event<'_>),
 ) -> Result<(Arc<PatternTable>, Origin), TableError> {
+    obtain_from(&Threads(budget.threads()), pattern, encoding, purpose, budget, watch)
+}
+
+/// The same, where `maker` makes a table that is not there.
+pub fn obtain_from(
+    maker: &dyn TableMaker,
+    pattern: &Pattern,
+    encoding: Encoding,
+    purpose: Purpose,
+    budget: &mut Budget<'_>,
+    watch: &mut dyn FnMut(Event<'_>),
+) -> Result<(Arc<PatternTable>, Origin), TableError> {
     let table_cache = Arc::clone(budget.table_cache());
     let name = name(pattern, encoding);
     let renew = purpose == Purpose::Renew;
@@ -156,7 +169,7 @@ pub fn obtain(
             Err(error) => wrong = Some(error),
         }
     }
-    budget.hold(estimate(&space, encoding, budget.threads()).peak_bytes)?;
+    budget.hold(maker.estimate(&space, encoding).peak_bytes)?;
     let claim = match &path {
         Some(path) => claim(path, &table_cache, budget, watch)?,
         None => None,
@@ -168,8 +181,7 @@ pub fn obtain(
             Err(error) => wrong = Some(error),
         }
     }
-    let threads = budget.threads();
-    let table = build(pattern, &space, encoding, threads, &mut |progress| {
+    let table = maker.make(pattern, &space, encoding, &mut |progress| {
         watch(Event::Building(progress));
         budget.check_table(progress.done, progress.entries)
     })?;
@@ -249,7 +261,17 @@ pub fn cost(
     threads: usize,
     table_cache: &TableCache,
 ) -> Result<Estimate, SpaceError> {
-    Ok(estimate(&*space_of(pattern, table_cache)?, encoding, threads))
+    cost_of_making(&Threads(threads), pattern, encoding, table_cache)
+}
+
+/// What it takes `maker` to build a table.
+pub fn cost_of_making(
+    maker: &dyn TableMaker,
+    pattern: &Pattern,
+    encoding: Encoding,
+    table_cache: &TableCache,
+) -> Result<Estimate, SpaceError> {
+    Ok(maker.estimate(&*space_of(pattern, table_cache)?, encoding))
 }
 
 /// The name of a table; that of its file without the ending.

@@ -8,6 +8,7 @@
 pub mod build;
 pub mod check;
 pub mod library;
+pub mod maker;
 pub mod partition;
 pub mod pattern;
 pub mod space;

@@ -248,6 +248,26 @@ impl PatternSpace {
         })
     }
 
+    /// Whether a move can give the tile with one rank another. One that moves up or down passes at
+    /// most the tiles of a line.
+    pub fn renumbers(&self, before: usize, after: usize) -> bool {
+        let farthest = self.shape.cols() - 1;
+        before != after && before.max(after) < self.tiles && before.abs_diff(after) <= farthest
+    }
+
+    /// The new number of each permutation when the tile with one rank gets another, and those
+    /// between make room.
+    pub fn renumbering(&self, before: usize, after: usize) -> Vec<u16> {
+        let moved = |rank: u8| match usize::from(rank) {
+            rank if rank == before => after as u8,
+            rank if before < rank && rank <= after => rank as u8 - 1,
+            rank if after <= rank && rank < before => rank as u8 + 1,
+            _ => rank,
+        };
+        let number = |ranks: &Sequence| permutation_rank(&ranks.map(moved)[..self.tiles]) as u16;
+        self.sequences().iter().map(number).collect()
+    }
+
     /// Bytes that the numbering holds, the moves between blocks apart.
     pub fn bytes(&self) -> u64 {
         (self.maps.len() * (8 + 4 + 1) + self.regions.len() * 8) as u64

@@ -6,7 +6,8 @@
 //! counts as a state with one solution, the empty one.
 //!
 //! A search in single moves that counts no solutions can be divided among processes, and can keep
-//! every layer in a journal ([`DividedBreadthFirst`]).
+//! every layer in a journal ([`DividedBreadthFirst`]). One that is for one process, without a
+//! journal, can be left to a device ([`Layers`](crate::solvers::tiles::device::Layers)).
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -27,6 +28,7 @@ use crate::domains::tiles::state_index::{MOST_CELLS, StateIndex, TooLarge};
 use crate::domains::tiles::{Board, Shape};
 use crate::lab::known_space::{BlankPlaces, ExactCounts, blank_places, mean_depth};
 use crate::lab::space_journal::SpaceJournal;
+use crate::solvers::tiles::device::{DeviceError, ForTiles, TileDevice};
 
 /// So many farthest boards are listed; their number is exact.
 pub const MOST_ANTIPODES: usize = 1000;
@@ -47,11 +49,12 @@ pub struct SpaceRequest {
     /// What the distances count.
     pub metric: Metric,
     /// Whether shortest solutions are counted; `None` for boards of up to [`COUNTED_CELLS`] cells,
-    /// if the search is not divided and has no journal.
+    /// if the search is not divided, has no journal, and is not for a device.
     pub count_solutions: Option<bool>,
     /// The folder where every layer is kept, and gone on from.
     pub journal: Option<PathBuf>,
-    /// Time, memory, threads and the cancel flag, and the processes that share the work.
+    /// Time, memory, threads and the cancel flag, and the processes that share the work or the
+    /// device that does it.
     pub limits: Limits,
 }
 
@@ -64,7 +67,7 @@ impl SpaceRequest {
     /// Whether shortest solutions will be counted.
     pub fn counts_solutions(&self) -> bool {
         let is_small = self.shape.is_line() || self.shape.cells() <= COUNTED_CELLS;
-        self.count_solutions.unwrap_or(is_small && self.crew().is_none())
+        self.count_solutions.unwrap_or(is_small && self.crew().is_none() && self.limits.device.is_none())
     }
 
     /// The processes that share the work: one where only a journal asks for parts.
@@ -219,6 +222,9 @@ pub enum SpaceError {
     /// The processes that share the work do not go on together.
     #[error("{0}")]
     Crew(Discord),
+    /// A device cannot do it.
+    #[error("{0}")]
+    Device(String),
 }
 
 /// Where memory is taken, if there are several processes.
@@ -231,6 +237,14 @@ pub fn in_each(processes: usize) -> String {
 /// Where several processes share the work, all of them call this with the same request and get the
 /// same report, but for the memory and the time that each has taken.
 pub fn space(request: &SpaceRequest, watch: &mut dyn FnMut(&SpaceProgress)) -> Result<SpaceReport, SpaceError> {
+    if let Some((device, is_optional)) = request.limits.device.as_ref().and_then(ForTiles::among) {
+        match on_device(request, device, watch) {
+            Err(SpaceError::Device(problem)) if is_optional => {
+                request.limits.table_cache.note(format!("{problem}; the processor does the work"));
+            }
+            answer => return answer,
+        }
+    }
     if let Some(crew) = request.crew() {
         return divided(request, &crew, watch);
     }
@@ -264,6 +278,44 @@ pub fn space(request: &SpaceRequest, watch: &mut dyn FnMut(&SpaceProgress)) -> R
     let antipodes = SortedBoards::new(&index, search.states());
     let counts = counts.map(|counts| OptimalSolutions::new(counts.totals(), run.states));
     Ok(run.report(&index, search.widths(), antipodes, counts, peak_bytes))
+}
+
+/// The same on a device.
+fn on_device(
+    request: &SpaceRequest,
+    device: &dyn TileDevice,
+    watch: &mut dyn FnMut(&SpaceProgress),
+) -> Result<SpaceReport, SpaceError> {
+    let misfit = match () {
+        () if request.metric == Metric::Multi => Some("the space in slides of whole lines"),
+        () if request.counts_solutions() => Some("counting the shortest solutions"),
+        () if request.crew().is_some() => Some("a search that is divided, or keeps a journal,"),
+        () => None,
+    };
+    if let Some(misfit) = misfit {
+        return Err(SpaceError::Device(format!("{misfit} is for the processor, not for {}", device.name())));
+    }
+    let mut run = Run::new(request, watch)?;
+    let numbering = BreadthFirst::index_bytes(request.shape).ok_or_else(|| request.too_large())?;
+    run.fits(numbering)?;
+    run.allow(numbering)?;
+    let index = StateIndex::new(&run.goal)?;
+    let mut layers = device.layers(&index, &mut || run.check()).map_err(|error| run.failed(error))?;
+    let mut widths = vec![1];
+    run.seen = 1;
+    while run.seen < run.states {
+        let width = layers.advance(&mut || run.check()).map_err(|error| run.failed(error))?;
+        // INVARIANT: every state that has a number can be reached.
+        if width == 0 {
+            return Err(SpaceError::Device(format!("{} lost states at depth {}", device.name(), run.depth)));
+        }
+        widths.push(width);
+        (run.seen, run.depth) = (run.seen + width, run.depth + 1);
+    }
+    let states = layers.states().map_err(|error| run.failed(error))?;
+    let antipodes = SortedBoards::new(&index, states.into_iter());
+    let peak_bytes = numbering + layers.bytes();
+    Ok(run.report(&index, &widths, antipodes, None, peak_bytes))
 }
 
 /// The same by the processes of a crew, or by one that keeps every layer.
@@ -417,6 +469,13 @@ impl<'r, 'w> Run<'r, 'w> {
 
     fn go_on(&mut self) -> Result<(), SpaceError> {
         self.check().map_err(|why| self.stopped(why))
+    }
+
+    fn failed(&self, error: DeviceError) -> SpaceError {
+        match error {
+            DeviceError::Stopped(why) => self.stopped(why),
+            other => SpaceError::Device(other.to_string()),
+        }
     }
 
     fn stopped(&self, why: Stop) -> SpaceError {

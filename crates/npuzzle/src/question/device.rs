@@ -33,13 +33,23 @@ pub(crate) fn read_device(text: &str) -> Result<Wanted, String> {
     wanted.ok_or_else(|| format!("`{text}` is not a device: expected cpu, cuda, cuda:N (such as cuda:1) or auto"))
 }
 
+/// The card that is wanted, if any is.
+fn wanted_card(text: Option<&str>) -> Option<usize> {
+    match read_device(text?).ok()? {
+        Wanted::Processor => None,
+        Wanted::Best => Some(0),
+        Wanted::Card(number) => Some(number),
+    }
+}
+
+/// Whether the field asks for a device, if there is one.
+pub(crate) fn may_be_used(text: Option<&str>) -> bool {
+    wanted_card(text).is_some()
+}
+
 /// Whether there is a device for a search like this.
 pub(crate) fn is_there(text: Option<&str>, algorithm: Option<&str>, terms: &Terms) -> bool {
-    let number = match text.map(read_device) {
-        Some(Ok(Wanted::Best)) => 0,
-        Some(Ok(Wanted::Card(number))) => number,
-        Some(Ok(Wanted::Processor) | Err(_)) | None => return false,
-    };
+    let Some(number) = wanted_card(text) else { return false };
     suits(algorithm) && terms.devices.as_ref().is_some_and(|devices| devices.open(number).is_ok())
 }
 
@@ -77,7 +87,7 @@ pub(crate) fn opened(
         Ok(device) if wanted == Wanted::Best => Ok(Some(Arc::new(Optional(device)))),
         Ok(device) => Ok(Some(device)),
         Err(problem) if wanted == Wanted::Best => {
-            limits.table_cache.note(format!("{problem}; the processor searches"));
+            limits.table_cache.note(format!("{problem}; the processor does the work"));
             Ok(None)
         }
         Err(problem) => Err(Refusal::in_field(FIELD, text, problem)),
@@ -167,7 +177,7 @@ mod tests {
         let without = terms(false);
         assert_eq!(name(Some("auto"), None, &without), Ok(None));
         let notes = without.limits.table_cache.take_notes();
-        assert!(notes.iter().any(|note| note.contains("the processor searches")), "{notes:?}");
+        assert!(notes.iter().any(|note| note.contains("the processor does the work")), "{notes:?}");
         assert_eq!(name(Some("auto"), Some("astar"), &without), Ok(None));
         assert!(without.limits.table_cache.take_notes().is_empty());
     }

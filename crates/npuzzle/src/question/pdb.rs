@@ -3,24 +3,30 @@
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::core::suggest::nearest;
-use crate::core::{Budget, Limits, Stop};
+use crate::core::{Budget, Device, Limits, Stop};
 use crate::domains::tiles::{Board, Cell};
 use crate::front::hint::Hint;
 use crate::front::random_seed;
 use crate::front::units::bytes;
 #[cfg(feature = "clap")]
 use crate::question::arguments;
+use crate::question::device;
+#[cfg(feature = "clap")]
+use crate::question::device::read_device;
 use crate::question::fields::{LimitFields, ResourceFields, field, needed, null_is_false, read_goal_board, read_size};
 use crate::question::refusal::{FieldPlace, Refusal};
 use crate::question::texts::BoardText;
 use crate::question::{Ask, Terms, Watch};
+use crate::solvers::tiles::device::{ForTiles, TileDevice};
 use crate::tables::build::{Estimate, TableError};
 use crate::tables::check::{CheckError, Checked, check, mean};
 use crate::tables::library::{self, Description, Event, Fault, Kept, Origin, Purpose};
+use crate::tables::maker::{TableMaker, Threads};
 use crate::tables::partition::{Partition, PartitionPart};
 use crate::tables::pattern::Pattern;
 use crate::tables::table::Encoding;
@@ -256,6 +262,11 @@ pub struct PdbBuild {
     #[cfg_attr(feature = "schema", schemars(with = "Option<bool>"))]
     #[serde(default, deserialize_with = "null_is_false")]
     pub dry_run: bool,
+    /// What makes the tables: cpu, cuda (a card), cuda:N, or auto for a card if there is one
+    /// [default: cpu]
+    #[cfg_attr(feature = "clap", arg(long, value_parser = arguments::text(read_device)))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub device: Option<String>,
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
     pub resources: ResourceFields,
@@ -282,7 +293,9 @@ impl Ask for PdbBuild {
 
     fn ask(&self, terms: &Terms, watch: &mut dyn Watch) -> Result<Vec<BuiltTable>, Refusal> {
         let limits = &terms.limits;
-        let plan = self.plan(limits)?;
+        let device = device::opened(self.device.as_deref(), None, limits, terms)?;
+        let makers = Makers::new(device.as_ref(), limits);
+        let plan = self.plan(&makers, limits)?;
         let folder = folder(terms)?;
         let mut built = Vec::new();
         let mut flow = watch.tables(TableNews::Planned(&plan));
@@ -302,7 +315,7 @@ impl Ask for PdbBuild {
             }
             let left = limits.time.map(|limit| limit.saturating_sub(limits.clock.since(began)));
             let within = Limits { time: left, ..limits.clone() };
-            let done = table.build(self.force, within, folder, watch).map_err(|error| match error {
+            let done = table.build(&makers, self.force, within, folder, watch).map_err(|error| match error {
                 Unbuilt::Stopped(why) => stopped(why, built.len(), plan.tables.len()),
                 Unbuilt::Refused(refusal) => refusal,
             })?;
@@ -314,7 +327,7 @@ impl Ask for PdbBuild {
 }
 
 impl PdbBuild {
-    fn plan(&self, limits: &Limits) -> Result<TablePlan, Refusal> {
+    fn plan(&self, makers: &Makers<'_>, limits: &Limits) -> Result<TablePlan, Refusal> {
         let size = needed("size", &self.size, read_size)?;
         let goal = read_goal_board(self.goal.as_ref(), size)?;
         let encoding = field("encoding", self.encoding.as_deref(), read_encoding)?;
@@ -333,7 +346,7 @@ impl PdbBuild {
                 continue;
             }
             let is_there = !self.force && library::on_disk(&pattern, encoding, &limits.table_cache);
-            let estimate = library::cost(&pattern, encoding, limits.threads(), &limits.table_cache);
+            let estimate = library::cost_of_making(makers.first(), &pattern, encoding, &limits.table_cache);
             let estimate = estimate.map_err(|error| wrong(&error))?;
             let tiles = tiles(part, &partition, &goal);
             tables.push(PlannedTable { name, tiles, estimate, is_there, pattern, encoding });
@@ -371,6 +384,27 @@ fn tiles(part: &PartitionPart, partition: &Partition, goal: &Board) -> Vec<usize
     tiles
 }
 
+/// What makes the tables: the processor, or a device for which it may stand in.
+struct Makers<'d> {
+    threads: Threads,
+    device: Option<(&'d dyn TileDevice, bool)>,
+}
+
+impl<'d> Makers<'d> {
+    fn new(device: Option<&'d Arc<dyn Device>>, limits: &Limits) -> Self {
+        Self { threads: Threads(limits.threads()), device: device.and_then(ForTiles::among) }
+    }
+
+    fn first(&self) -> &dyn TableMaker {
+        self.device.map_or(&self.threads as &dyn TableMaker, |(device, _)| device)
+    }
+
+    /// Whether the processor may make what the device cannot.
+    fn has_second(&self) -> bool {
+        self.device.is_some_and(|(_, is_optional)| is_optional)
+    }
+}
+
 /// Why a table is not in the folder.
 enum Unbuilt {
     Stopped(Stop),
@@ -390,7 +424,14 @@ impl PlannedTable {
         BuiltTable { table, peak_bytes: self.estimate.peak_bytes, seconds: self.estimate.seconds }
     }
 
-    fn build(&self, force: bool, limits: Limits, folder: &Path, watch: &mut dyn Watch) -> Result<BuiltTable, Unbuilt> {
+    fn build(
+        &self,
+        makers: &Makers<'_>,
+        force: bool,
+        limits: Limits,
+        folder: &Path,
+        watch: &mut dyn Watch,
+    ) -> Result<BuiltTable, Unbuilt> {
         let (clock, cache) = (limits.clock.clone(), limits.table_cache.clone());
         let began = clock.now();
         let purpose = if force { Purpose::Renew } else { Purpose::Keep };
@@ -398,7 +439,16 @@ impl PlannedTable {
             // The build goes on: a limit ends it, or the watch does when the table is done.
             let _ = watch.tables(TableNews::Awaited(&self.name, event));
         };
-        let answer = library::obtain(&self.pattern, self.encoding, purpose, &mut Budget::new(limits), &mut tell);
+        let mut budget = Budget::new(limits);
+        let mut obtain =
+            |maker| library::obtain_from(maker, &self.pattern, self.encoding, purpose, &mut budget, &mut tell);
+        let answer = match obtain(makers.first()) {
+            Err(TableError::Device(problem)) if makers.has_second() => {
+                cache.note(format!("{problem}; the processor does the work"));
+                obtain(&makers.threads)
+            }
+            answer => answer,
+        };
         let (table, origin) = answer.map_err(|error| match error {
             TableError::Stopped(why) => Unbuilt::Stopped(why),
             other => Unbuilt::Refused(Refusal::question(other.to_string())),

@@ -12,6 +12,9 @@ use crate::lab::known_space::KnownSpace;
 use crate::lab::space::{SpaceError, SpaceReport, SpaceRequest, in_each, space};
 #[cfg(feature = "clap")]
 use crate::question::arguments;
+use crate::question::device;
+#[cfg(feature = "clap")]
+use crate::question::device::read_device;
 use crate::question::fields::{LimitFields, ResourceFields, field, needed, read_goal_board, read_metric, read_size};
 use crate::question::refusal::{FieldPlace, Refusal};
 use crate::question::texts::BoardText;
@@ -41,6 +44,11 @@ pub struct Space {
     #[cfg_attr(feature = "clap", arg(long, value_name = "DIR"))]
     #[serde(skip)]
     pub journal: Option<PathBuf>,
+    /// What goes through the space: cpu, cuda (a card), cuda:N, or auto for a card if there is one;
+    /// a card goes by single moves and counts no solutions [default: cpu]
+    #[cfg_attr(feature = "clap", arg(long, value_parser = arguments::text(read_device)))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub device: Option<String>,
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
     pub resources: ResourceFields,
@@ -77,7 +85,8 @@ impl Ask for Space {
     /// A space that is too large to be searched is answered with what is known of it. A
     /// question that limits the memory, or wants solutions to be counted, is refused.
     fn ask(&self, terms: &Terms, watch: &mut dyn Watch) -> Result<SpaceAnswer, Refusal> {
-        let request = self.request(&terms.limits)?;
+        let device = device::opened(self.device.as_deref(), None, &terms.limits, terms)?;
+        let request = self.request(&Limits { device, ..terms.limits.clone() })?;
         let error = match space(&request, &mut |progress| watch.explored(progress)) {
             Ok(report) => return Ok(SpaceAnswer::Searched(Box::new(report))),
             Err(error) => error,
@@ -102,8 +111,12 @@ impl Space {
         read_goal_board(self.goal.as_ref(), needed("size", &self.size, read_size)?)
     }
 
-    /// What the answer takes; `None` if it is refused.
+    /// What the answer takes of the machine's memory; `None` if it is refused, or a device may do
+    /// the work.
     pub fn cost(&self, limits: &Limits) -> Option<SpaceCost> {
+        if device::may_be_used(self.device.as_deref()) {
+            return None;
+        }
         let request = self.request(limits).ok()?;
         let bytes = request.needed_bytes()?;
         let fits = bytes <= limits.memory.unwrap_or(u64::MAX);

@@ -126,7 +126,7 @@ impl<'i> BreadthFirst<'i> {
     }
 
     /// Bytes of the numbering.
-    pub(super) fn index_bytes(shape: Shape) -> Option<u64> {
+    pub fn index_bytes(shape: Shape) -> Option<u64> {
         let states = shape.reachable_states()?;
         TooLarge::check(shape, "", MOST_CELLS).ok()?;
         let cells = shape.cells() as u64;

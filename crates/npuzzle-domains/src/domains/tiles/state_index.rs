@@ -119,6 +119,12 @@ pub struct TailMove {
 }
 
 impl TailMove {
+    /// The new ranks within a tail for even and for odd sums of the digits before it: the same ones
+    /// where the sum does not matter.
+    pub fn tables(&self) -> [&[u16]; 2] {
+        [&self.tables[0], &self.tables[self.tables.len() - 1]]
+    }
+
     /// The new ranks within a tail.
     #[inline(always)]
     pub fn table(&self, tail: usize) -> &[u16] {
@@ -267,6 +273,15 @@ impl StateIndex {
     /// Number of states with the blank in any one cell.
     pub fn slab_length(&self) -> usize {
         self.slab_length
+    }
+
+    /// For every tail, whether the sum of the digits before it is odd; empty where no move asks.
+    pub fn odd_tails(&self) -> &[bool] {
+        let tails = self.links.iter().flatten().filter_map(|link| match &link.way {
+            Way::Tail(tail) => Some(tail),
+            Way::Keep | Way::Head(_) => None,
+        });
+        tails.map(|tail| &*tail.odd_before).next().unwrap_or_default()
     }
 
     /// The moves of the blank out of a cell.

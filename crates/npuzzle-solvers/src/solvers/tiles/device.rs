@@ -1,6 +1,7 @@
-//! What the driver of iterations needs of a device that searches instead of its threads.
+//! What a device does that works on tiles instead of threads: search, make tables, and explore whole
+//! spaces.
 //!
-//! A device receives the roots of an iteration as saved nodes, works for some hundredths of a
+//! In a search, a device receives the roots of an iteration as saved nodes, works for some hundredths of a
 //! second at a time, and returns what it has done; on request also what is left, as saved nodes
 //! again. So iterations, limits, the journal and the report are those of the driver, with or
 //! without a device.
@@ -12,9 +13,12 @@ use std::thread;
 use std::time::Duration;
 
 use crate::core::{Cost, Device, Optional, Stop};
+use crate::domains::tiles::Cell;
 use crate::domains::tiles::frame::Frame;
+use crate::domains::tiles::state_index::StateIndex;
 use crate::solvers::tiles::automaton::Automaton;
 use crate::solvers::tiles::kernel::{KernelTally, Saved};
+use crate::tables::maker::TableMaker;
 
 /// A part of a view: the tiles of a table, and where each cell of the frame goes in the table's
 /// frame.
@@ -65,12 +69,21 @@ pub struct Ended {
     pub found: Option<u64>,
 }
 
-/// A device that makes itself ready for boards of a frame.
-pub trait TileDevice: fmt::Debug + Send + Sync {
+/// A device that works on tiles.
+pub trait TileDevice: TableMaker + fmt::Debug + Send + Sync {
     /// What people call it.
     fn name(&self) -> String;
 
-    /// Makes the tables of each view and whatever else it needs. `go_on` is asked now and then.
+    /// Begins a search of all states that have a number, at the goal. `go_on` is asked now and
+    /// then.
+    fn layers<'i>(
+        &self,
+        index: &'i StateIndex,
+        go_on: &mut dyn FnMut() -> Result<(), Stop>,
+    ) -> Result<Box<dyn Layers + 'i>, DeviceError>;
+
+    /// Makes itself ready for boards of a frame: the tables of each view and whatever else it needs.
+    /// `go_on` is asked now and then.
     fn ready(
         &self,
         frame: Frame,
@@ -103,6 +116,19 @@ pub trait Searcher: Send {
 
     /// The nodes that are left.
     fn rest(&mut self) -> Result<Vec<Saved>, DeviceError>;
+}
+
+/// A breadth-first search of a whole space on a device, which stands at one layer.
+pub trait Layers {
+    /// Goes to the next layer. The number of its states; if that is zero, the search stays where it
+    /// is.
+    fn advance(&mut self, go_on: &mut dyn FnMut() -> Result<(), Stop>) -> Result<u64, DeviceError>;
+
+    /// The states of the layer, by the cell of the blank and the rank.
+    fn states(&self) -> Result<Vec<(Cell, usize)>, DeviceError>;
+
+    /// The bytes that it takes on the device.
+    fn bytes(&self) -> u64;
 }
 
 /// A device for tiles among those of the limits.

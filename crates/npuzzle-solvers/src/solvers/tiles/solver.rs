@@ -335,8 +335,8 @@ pub struct Ahead {
 
 impl TileSolver {
     /// Has a device solve boards that are to be asked for, all at the same time: until the value is
-    /// dropped, [`solve`](Self::solve) has their answers. `None` without a device. INVARIANT: `goal`
-    /// is of the solver's frame, and all boards can reach it.
+    /// dropped, [`solve`](Self::solve) has their answers. `None` without a device. INVARIANT: the
+    /// goal is of the solver's frame, and all boards can reach it.
     pub fn solve_ahead(
         self: &Arc<Self>,
         starts: &[Board],
