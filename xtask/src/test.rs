@@ -1,6 +1,9 @@
 //! `cargo xtask test`: everything that has to hold, step by step; `cargo xtask lint`: the steps
 //! that run no test.
 
+use std::fs;
+use std::io;
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::thread::scope;
 use std::time::Instant;
@@ -8,17 +11,18 @@ use std::time::Instant;
 use crate::python::Environment;
 use crate::report::{End, Report, Row};
 use crate::steps::{self, Step, Stop};
-use crate::system::{self, Preparing};
+use crate::system::{self, Preparing, quietly};
 use crate::{browser, cargo, contributing, dist, lint, mpi, print, python, root, say};
 
 /// The steps by name, in the order of the table.
-const STEPS: [(&str, &str); 15] = [
+const STEPS: [(&str, &str); 16] = [
     ("format", "every source file is formatted, every line of prose has at most 100 columns"),
     ("clippy", "clippy finds nothing"),
     ("rustdoc", "the documentation builds without warnings"),
     ("deny", "licences and sources of the dependencies"),
     ("build", "the test programs and the Python package"),
-    ("rust", "the tests in Rust"),
+    ("engine", "the tests of the engine as a whole"),
+    ("rust", "the other tests in Rust"),
     ("doctests", "the examples of the documentation"),
     ("mpi", "jobs of several processes, over MPI"),
     ("page", "the tests of the page, in Chromium"),
@@ -113,11 +117,15 @@ fn carry_out(plan: &Plan) -> ExitCode {
     if report.has_failed() { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
-/// What is prepared in the background for steps that need it; an error says why it cannot be had.
+/// What is prepared in the background, if a step needs it; an error says why it cannot be had.
+type Need<T> = Option<Result<Preparing<T>, String>>;
+
+/// What steps need.
 struct Needs {
-    browser: Option<Result<Preparing<()>, String>>,
-    mpi: Option<Result<Preparing<()>, String>>,
-    python: Option<Result<Preparing<Environment>, String>>,
+    browser: Need<()>,
+    site: Need<()>,
+    mpi: Need<()>,
+    python: Need<Environment>,
 }
 
 impl Needs {
@@ -127,6 +135,8 @@ impl Needs {
         let needs_python = plan.has("wheel") || needs_browser;
         let needs = Self {
             browser: needs_browser.then(browser::prepare),
+            // Another profile than the other builds, so that none waits for this one.
+            site: plan.has("site").then(|| Ok(Preparing::begin("the site", || quietly("site", &mut make_site()?)))),
             mpi: plan.has("mpi").then(mpi::prepare),
             python: needs_python.then(python::prepare),
         };
@@ -143,7 +153,7 @@ impl Needs {
 
     /// The steps that have lost what they need by now.
     fn failures(&mut self) -> Vec<Row> {
-        fn failure<T: Send + 'static>(need: &mut Option<Result<Preparing<T>, String>>) -> Option<&str> {
+        fn failure<T: Send + 'static>(need: &mut Need<T>) -> Option<&str> {
             match need.as_mut()? {
                 Ok(preparing) => preparing.failure(),
                 Err(message) => Some(message),
@@ -158,7 +168,7 @@ impl Needs {
 
 /// Waits for what a step needs. Not having it is a failure in CI, and elsewhere a reason to skip
 /// the step.
-fn wait<T: Send + 'static>(need: Option<Result<Preparing<T>, String>>) -> Result<T, Stop> {
+fn wait<T: Send + 'static>(need: Need<T>) -> Result<T, Stop> {
     let ended = need.unwrap_or_else(|| Err("it was not prepared".to_owned())).and_then(Preparing::finish);
     ended.map_err(|message| if system::is_ci() { Stop::Failed(message) } else { Stop::Skipped(message) })
 }
@@ -218,27 +228,56 @@ fn tests(arguments: &[&str], plan: &Plan) -> Command {
     command
 }
 
-fn rust(step: &mut Step, plan: &Plan) -> Result<(), Stop> {
+fn engine(step: &mut Step, plan: &Plan) -> Result<(), Stop> {
     if !plan.full {
         step.note("exhaustive sweeps take a seeded part; all of it: cargo xtask test --full".to_owned());
     }
-    Ok(step.run(tests(&["--tests"], plan))?)
+    Ok(step.run(tests(&["--test", "engine"], plan))?)
 }
 
-/// The tests in Rust keep a core or two busy; Python, the page and MPI often wait, for an
-/// interpreter, a browser and signs of life. So the rows of steps run side by side, and none leaves
-/// a core idle.
+fn rust(step: &mut Step, plan: &Plan) -> Result<(), Stop> {
+    let programs = test_programs().map_err(|error| format!("the test programs in crates: {error}"))?;
+    let named = programs.iter().flat_map(|name| ["--test", name]);
+    let arguments: Vec<&str> = ["--lib", "--bins"].into_iter().chain(named).collect();
+    Ok(step.run(tests(&arguments, plan))?)
+}
+
+/// The test programs that no other step runs. Where a crate has a `tests/main.rs`, that is its only
+/// one; those of the engine and of MPI are steps of their own, as are those in the browser.
+fn test_programs() -> io::Result<Vec<String>> {
+    let mut programs = Vec::new();
+    for package in fs::read_dir(root().join("crates"))? {
+        let folder = package?.path().join("tests");
+        if !folder.is_dir() || folder.join("main.rs").is_file() {
+            continue;
+        }
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            let is_program =
+                path.extension().is_some_and(|extension| extension == "rs") || path.join("main.rs").is_file();
+            programs.extend(path.file_stem().filter(|_| is_program).map(|name| name.to_string_lossy().into_owned()));
+        }
+    }
+    programs.retain(|name| name != "browser");
+    programs.sort();
+    Ok(programs)
+}
+
+/// The tests of the engine keep the cores busy; the others often wait, for an interpreter, a
+/// browser, signs of life or one thread. So the rows of steps run side by side, and none leaves a
+/// core idle.
 fn side_by_side(plan: &Plan, needs: Needs) -> Vec<Row> {
-    let Needs { browser, mpi, python } = needs;
+    let Needs { browser, site, mpi, python } = needs;
     let python = &wait(python);
     scope(|threads| {
         let beside = [
             ("wheel", threads.spawn(|| python_and_mpi(plan, python, mpi))),
-            ("page", threads.spawn(|| page_and_examples(plan, browser, python))),
+            ("page", threads.spawn(|| page_and_site(plan, browser, site, python))),
+            ("rust", threads.spawn(|| rust_and_examples(plan))),
         ];
         let mut rows = Vec::new();
-        if plan.has("rust") {
-            rows.push(begin("rust", |step| rust(step, plan)));
+        if plan.has("engine") {
+            rows.push(begin("engine", |step| engine(step, plan)));
         }
         for (first, thread) in beside {
             rows.extend(thread.join().unwrap_or_else(|_| vec![Row::failed(first, "its thread ended early")]));
@@ -247,30 +286,33 @@ fn side_by_side(plan: &Plan, needs: Needs) -> Vec<Row> {
     })
 }
 
-/// The page, and the examples of the documents.
-fn page_and_examples(plan: &Plan, browser: Option<Result<Preparing<()>, String>>, python: &Python) -> Vec<Row> {
-    let mut rows = Vec::new();
-    if plan.has("page") || plan.has("site") {
-        let browser = &wait(browser);
-        let steps: [(&str, Test); 2] = [("page", page), ("site", site)];
-        for (name, work) in steps {
-            if plan.has(name) {
-                rows.push(begin(name, |step| {
-                    browser.as_ref().map_err(Stop::clone)?;
-                    lay_out_rules(step, python)?;
-                    work(step, plan)
-                }));
-            }
-        }
-    }
-    let steps: [(&str, Test); 2] = [
+/// The tests in Rust but for those of the engine, and the examples of the documents.
+fn rust_and_examples(plan: &Plan) -> Vec<Row> {
+    let steps: [(&str, Test); 3] = [
+        ("rust", rust),
         ("doctests", |step, plan| Ok(step.run(tests(&["--doc"], plan))?)),
         ("contributing", |step, _| Ok(contributing::check(step)?)),
     ];
-    for (name, work) in steps {
-        if plan.has(name) {
-            rows.push(begin(name, |step| work(step, plan)));
-        }
+    let steps = steps.into_iter().filter(|(name, _)| plan.has(name));
+    steps.map(|(name, work)| begin(name, |step| work(step, plan))).collect()
+}
+
+/// The page, with the server and as a site.
+fn page_and_site(plan: &Plan, browser: Need<()>, made: Need<()>, python: &Python) -> Vec<Row> {
+    let mut rows = Vec::new();
+    if !plan.has("page") && !plan.has("site") {
+        return rows;
+    }
+    let browser = &wait(browser);
+    let ready = |step: &mut Step| {
+        browser.as_ref().map_err(Stop::clone)?;
+        lay_out_rules(step, python)
+    };
+    if plan.has("page") {
+        rows.push(begin("page", |step| ready(step).and_then(|()| page(step, plan))));
+    }
+    if plan.has("site") {
+        rows.push(begin("site", |step| ready(step).and_then(|()| site(step, plan, made))));
     }
     rows
 }
@@ -294,15 +336,25 @@ fn page(step: &mut Step, plan: &Plan) -> Result<(), Stop> {
     Ok(step.run(command)?)
 }
 
-/// The site is made as quickly as it can be.
-fn site(step: &mut Step, plan: &Plan) -> Result<(), Stop> {
-    let folder = root().join("target/site-draft/puzzle");
-    let program = std::env::current_exe().map_err(|error| error.to_string())?;
-    let mut make = Command::new(program);
-    make.args(["site", "--draft"]).arg(&folder);
-    step.run(make)?;
+/// Where the site is for its tests.
+fn site_folder() -> PathBuf {
+    root().join("target/site-draft/puzzle")
+}
+
+/// Makes the site as quickly as it can be made.
+fn make_site() -> Result<Command, String> {
+    let mut make = Command::new(std::env::current_exe().map_err(|error| error.to_string())?);
+    make.args(["site", "--draft"]).arg(site_folder());
+    Ok(make)
+}
+
+fn site(step: &mut Step, plan: &Plan, made: Need<()>) -> Result<(), Stop> {
+    if wait(made).is_err() {
+        // Now it can say all that is wrong.
+        step.run(make_site()?)?;
+    }
     let mut command = tests(&["--test", "browser"], plan);
-    command.env("RUST_TEST_THREADS", "4").env("NPUZZLE_SITE", folder);
+    command.env("RUST_TEST_THREADS", "4").env("NPUZZLE_SITE", site_folder());
     if !plan.full {
         step.note("the page's own tests run in part; all of them: cargo xtask test --full site".to_owned());
         command.arg("--").args(ON_A_SITE);
@@ -311,7 +363,7 @@ fn site(step: &mut Step, plan: &Plan) -> Result<(), Stop> {
 }
 
 /// What Python needs, and the jobs over MPI.
-fn python_and_mpi(plan: &Plan, python: &Python, mpi: Option<Result<Preparing<()>, String>>) -> Vec<Row> {
+fn python_and_mpi(plan: &Plan, python: &Python, mpi: Need<()>) -> Vec<Row> {
     let mut rows = if plan.has("wheel") { python_steps(plan, python) } else { Vec::new() };
     if plan.has("mpi") {
         rows.push(begin("mpi", |step| wait(mpi).and_then(|()| mpi::test(step))));
