@@ -1,4 +1,5 @@
-//! What `npuzzle-mpi` needs beyond Rust: an MPI library, and libclang to build against it.
+//! What `npuzzle-mpi` needs beyond Rust: an MPI library, and libclang to build against it. A script
+//! of the guide needs GNU parallel.
 //!
 //! They are looked for at the start, and installed while the compiler works.
 
@@ -10,7 +11,7 @@ use crate::steps::{Step, Stop};
 use crate::system::{self, Preparing};
 
 /// Debian's packages.
-const PACKAGES: [&str; 3] = ["openmpi-bin", "libopenmpi-dev", "libclang-dev"];
+const PACKAGES: [&str; 4] = ["openmpi-bin", "libopenmpi-dev", "libclang-dev", "parallel"];
 /// The feature that builds the program.
 pub const FEATURE: &str = "npuzzle-mpi/mpi";
 
@@ -20,7 +21,7 @@ pub fn prepare() -> Result<Preparing<()>, String> {
     if !cfg!(target_os = "linux") {
         return Err("its tests are for Linux".to_owned());
     }
-    let is_there = is_there();
+    let is_there = is_there() && system::has("parallel");
     if !is_there {
         system::can_install(&PACKAGES).map_err(|remedy| format!("there is no MPI with libclang; {remedy}"))?;
     }

@@ -16,7 +16,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use mpi::datatype::Equivalence;
-use mpi::request::multiple_scope;
+use mpi::point_to_point::Message;
+use mpi::request::{multiple_scope, scope};
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, CommunicatorCollectives, Destination, Source};
 use npuzzle::core::Crew;
@@ -34,7 +35,7 @@ const MOST_AT_ONCE: usize = 256;
 const ALIVE: i32 = 1 << 14;
 const ALIVE_EVERY: Duration = Duration::from_secs(1);
 /// A process that says nothing for so long is lost.
-const SILENCE: Duration = Duration::from_secs(30);
+const SILENCE: Duration = Duration::from_secs(10);
 /// While a job is suspended, time does not count.
 const LONGEST_STEP: Duration = Duration::from_secs(1);
 
@@ -217,7 +218,7 @@ impl<'c> Carrier<'c> {
 
     /// What was left to be sent, and whether no more will be.
     fn collect(&self) -> (Vec<Letter>, bool) {
-        let mut state = self.office.state();
+        let mut state = self.state();
         (std::mem::take(&mut state.outgoing), state.closed)
     }
 
@@ -244,8 +245,7 @@ impl<'c> Carrier<'c> {
                 if sent.is_empty() && self.receive() == 0 {
                     // PERF: without the kernel's help (containers forbid it), MPI passes a long
                     // message on in pieces of 32 kB, a few each time it is called.
-                    self.nap = SHORTEST_NAP;
-                    self.sleep();
+                    self.rest(SHORTEST_NAP);
                 }
             }
         });
@@ -258,8 +258,8 @@ impl<'c> Carrier<'c> {
             let Some((found, status)) = self.world.any_process().immediate_matched_probe() else { break };
             // Zeros cost nothing until they are touched.
             let mut bytes = vec![0_u8; status.count(u8::equivalent_datatype()) as usize];
-            found.matched_receive_into(&mut bytes[..]);
             let (from, tag) = (status.source_rank() as usize, status.tag());
+            self.take(found, &mut bytes);
             self.life.heard_of(from);
             if tag == ALIVE {
                 continue;
@@ -280,13 +280,38 @@ impl<'c> Carrier<'c> {
                 self.office.deliver(from, channel, whole);
             }
         }
-        if self.life.is_due() {
-            self.show_life();
-        }
+        self.show_life();
         count
     }
 
-    fn show_life(&self) {
+    /// Takes one message in. A long one comes in pieces, and its sender may stop between two of
+    /// them: meanwhile life goes on, and ends if it has to.
+    fn take(&mut self, found: Message, bytes: &mut [u8]) {
+        scope(|scope| {
+            let mut request = found.immediate_matched_receive_into(scope, bytes);
+            let mut nap = SHORTEST_NAP;
+            while let Err(again) = request.test() {
+                request = again;
+                self.hear_signs_of_life();
+                self.show_life();
+                self.rest(nap);
+                nap = (nap * 2).min(LONGEST_NAP);
+            }
+        });
+    }
+
+    /// Takes the signs of life that wait behind a long message.
+    fn hear_signs_of_life(&mut self) {
+        while let Some((found, status)) = self.world.any_process().immediate_matched_probe_with_tag(ALIVE) {
+            found.matched_receive_into(&mut [0_u8; 0][..]);
+            self.life.heard_of(status.source_rank() as usize);
+        }
+    }
+
+    fn show_life(&mut self) {
+        if !self.life.is_due() {
+            return;
+        }
         if let Some(lost) = self.life.lost() {
             let size = self.office.size;
             let go_on = ranks::how_to_go_on().map(|how| format!("; {how}")).unwrap_or_default();
@@ -301,14 +326,26 @@ impl<'c> Carrier<'c> {
 
     /// Leaves the core to others until there is something to send, or for a while.
     fn sleep(&mut self) {
+        let nap = self.nap;
+        self.nap = (nap * 2).min(LONGEST_NAP);
+        let state = self.state();
+        if state.outgoing.is_empty() {
+            let _ = self.office.bell.wait_timeout(state, nap);
+        }
+    }
+
+    /// The same while a message goes in pieces: what there is to send has to wait.
+    fn rest(&self, nap: Duration) {
+        let _ = self.office.bell.wait_timeout(self.state(), nap);
+    }
+
+    /// The state of the office, unless it has all processes ended.
+    fn state(&self) -> MutexGuard<'_, State> {
         let state = self.office.state();
         if let Some(code) = state.aborted {
             self.world.abort(code.into());
         }
-        if state.outgoing.is_empty() {
-            let _ = self.office.bell.wait_timeout(state, self.nap);
-        }
-        self.nap = (self.nap * 2).min(LONGEST_NAP);
+        state
     }
 
     /// Waits until all processes are done.

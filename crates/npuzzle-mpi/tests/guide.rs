@@ -1,7 +1,7 @@
 //! The scripts of the guide with the variables that `sbatch` sets, and a stand-in for `srun`.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::process::Command;
 
@@ -25,7 +25,10 @@ fn the_scripts_of_the_guide_run() {
     let srun = "#!/bin/sh\n[ \"$1\" = --kill-on-bad-exit=1 ] && shift\nexec mpirun -n \"$SLURM_NTASKS\" --oversubscribe --bind-to none \"$@\"\n";
     fs::write(programs.join("srun"), srun).unwrap();
     fs::set_permissions(programs.join("srun"), fs::Permissions::from_mode(0o755)).unwrap();
-    let binary = Path::new(env!("CARGO_BIN_EXE_npuzzle-mpi")).parent().unwrap();
+    let program = Path::new(env!("CARGO_BIN_EXE_npuzzle-mpi"));
+    let binary = program.parent().unwrap();
+    // One process of it does the same.
+    symlink(program, programs.join("npuzzle")).unwrap();
     let search = format!("{}:{}:{}", programs.display(), binary.display(), std::env::var("PATH").unwrap());
     let start = |script: &str, variables: &[(&str, &str)]| {
         let mut command = Command::new("sh");
@@ -35,6 +38,11 @@ fn the_scripts_of_the_guide_run() {
         assert_eq!(code, Some(0), "{said}");
     };
     let read = |file: &str| fs::read_to_string(folder.path().join(file)).unwrap();
+    // This machine, without ssh.
+    fs::write(folder.path().join("machines"), ":\n").unwrap();
+    start(&script("parallel"), &[("BOARDS", "random:3x3:12:1")]);
+    let parts = (1..=10).map(|part| read(&format!("part-{part}.jsonl")).lines().count());
+    assert_eq!(parts.collect::<Vec<_>>(), [2, 2, 1, 1, 1, 1, 1, 1, 1, 1]);
     start(&script("mpi"), &[("SLURM_NTASKS", "2"), ("SLURM_CPUS_PER_TASK", "1"), ("BOARD", "korf:12")]);
     let solution: Value = serde_json::from_str(&read("solution.jsonl")).unwrap();
     assert_eq!(solution["cost"], 45);

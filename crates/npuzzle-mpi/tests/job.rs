@@ -1,6 +1,6 @@
 //! Jobs for the tests.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -68,18 +68,22 @@ pub fn report(ranks: usize, arguments: &[&str]) -> Value {
 
 /// A job that is still running.
 pub fn start(ranks: usize, arguments: &[&str]) -> Child {
-    mpirun(ranks, arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("mpirun starts")
+    spawn(&mut mpirun(ranks, arguments))
 }
 
-/// The processes that `mpirun` has started, by rank.
-pub fn ranks(job: &Child) -> Vec<u32> {
+pub fn spawn(command: &mut Command) -> Child {
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("mpirun starts")
+}
+
+/// The processes that an `mpirun` has started, by rank.
+pub fn ranks(launcher: u32) -> Vec<u32> {
     let mut found = Vec::new();
     for entry in fs::read_dir("/proc").expect("Linux has it").flatten() {
         let Some(process) = entry.file_name().to_str().and_then(|name| name.parse::<u32>().ok()) else { continue };
         let read = |file: &str| fs::read(entry.path().join(file)).unwrap_or_default();
         let status = String::from_utf8_lossy(&read("status")).into_owned();
         let parent = status.lines().find_map(|line| line.strip_prefix("PPid:"));
-        if parent.and_then(|parent| parent.trim().parse::<u32>().ok()) != Some(job.id()) {
+        if parent.and_then(|parent| parent.trim().parse::<u32>().ok()) != Some(launcher) {
             continue;
         }
         let environment = read("environ");
@@ -90,6 +94,14 @@ pub fn ranks(job: &Child) -> Vec<u32> {
     }
     found.sort_unstable();
     found.into_iter().map(|(_, process)| process).collect()
+}
+
+/// The processor time that a process has taken, in hundredths of a second.
+pub fn ticks(process: u32) -> u64 {
+    let line = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    // The name is in parentheses, and may hold spaces.
+    let fields = line.rsplit_once(')').map_or("", |(_, fields)| fields).split_whitespace();
+    fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<u64>().ok()).sum()
 }
 
 /// Sends a signal; false if the process is gone.
@@ -124,6 +136,17 @@ pub fn end(mut job: Child) -> Answer {
         std::thread::sleep(Duration::from_millis(5));
     }
     answer(job.wait_with_output().expect("it has ended"))
+}
+
+/// Waits until no process holds the lock of a journal: the launcher may end before those it has
+/// killed.
+pub fn wait_for_lock(path: &Path) {
+    let lock = File::options().append(true).open(path).expect("a journal has a lock");
+    let began = Instant::now();
+    while lock.try_lock().is_err() {
+        assert!(began.elapsed() < HANG, "the journal stays locked");
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 /// The answer of one process to `tile-ida` with Manhattan distance.

@@ -2,21 +2,26 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Child;
+use std::process::{Child, Command};
 
 use serde_json::Value;
 
-use crate::job::{alone, end, iterations, ranks, report, run, signal, start, wait_until};
+use crate::job::{
+    alone, end, iterations, mpirun, ranks, report, run, signal, spawn, start, ticks, wait_for_lock, wait_until,
+};
 
-/// Takes a quarter of a minute with Manhattan distance alone: no job is done before it is
-/// disturbed, on the fastest machine and on the busiest.
-const LONG: &str = "korf:88";
+/// With Manhattan distance alone no machine finishes it in years, and its first iterations take
+/// milliseconds.
+const LONG: &str = "korf24:1";
 /// Takes a second.
 const SHORT: &str = "korf:3";
 
 fn command<'a>(board: &'a str, journal: &'a Path) -> Vec<&'a str> {
-    let journal = journal.to_str().expect("a path that is text");
-    vec!["solve", board, "-H", "manhattan", "--threads", "1", "--format", "json", "--journal", journal]
+    vec!["solve", board, "-H", "manhattan", "--threads", "1", "--format", "json", "--journal", text(journal)]
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a path that is text")
 }
 
 /// Disturbs a job on the long board when its journal has got further: what it has said.
@@ -28,30 +33,34 @@ fn disturb(count: usize, journal: &Path, disturb: impl FnOnce(&Child) -> bool) -
     assert!(disturb(&job), "a process of the job is missing");
     let (code, _, said) = end(job);
     assert_ne!(code, Some(0), "{said}");
-    assert!(said.contains(&format!("journal `{}`", journal.display())), "{said}");
+    // The note at the start has other words.
+    assert!(said.contains(&format!("the journal `{}` has what is done", journal.display())), "{said}");
+    wait_for_lock(&journal.join("search.lock"));
     said
 }
 
 /// Sends a signal to one process of a job; false if it is gone.
 fn signal_rank(name: &str, job: &Child, rank: usize) -> bool {
-    ranks(job).get(rank).is_some_and(|&process| signal(name, process))
+    ranks(job.id()).get(rank).is_some_and(|&process| signal(name, process))
 }
 
-/// What a search on the long board gives that goes on for so many states.
-fn go_on(nodes: u64, journal: &Path) -> Vec<[u64; 3]> {
-    iterations(&alone(LONG, Some(nodes), Some(journal)))
+/// Goes on for so many states with one process, and stops: the iterations that are complete.
+fn go_on(nodes: u64, journal: Option<&Path>) -> Vec<[u64; 3]> {
+    let stopped = alone(LONG, Some(nodes), journal);
+    assert_eq!(stopped["status"], "stopped");
+    iterations(&stopped)
 }
 
 /// Finishes the iteration that was interrupted, and compares all with a search that never was.
 fn finish_the_iteration(journal: &Path) {
-    let interrupted = go_on(1, journal).len();
-    let mut resumed = go_on(10_000_000, journal);
+    let interrupted = go_on(1, Some(journal)).len();
+    let mut resumed = go_on(10_000_000, Some(journal));
     while resumed.len() == interrupted {
-        resumed = go_on(10_000_000, journal);
+        resumed = go_on(10_000_000, Some(journal));
     }
     let expanded: u64 = resumed.iter().map(|counts| counts[1]).sum();
     // The limit leaves out what the last iteration would add.
-    assert_eq!(resumed, iterations(&alone(LONG, Some(expanded + 1), None)));
+    assert_eq!(resumed, go_on(expanded + 1, None));
 }
 
 #[test]
@@ -72,7 +81,7 @@ fn a_search_goes_on_when_the_job_was_ended() {
     disturb(3, &journal, |job| signal("-TERM", job.id()));
     // As Slurm warns of the end.
     disturb(2, &journal, |job| {
-        let processes = ranks(job);
+        let processes = ranks(job.id());
         processes.len() == 2 && processes.into_iter().rev().all(|process| signal("-TERM", process))
     });
     finish_the_iteration(&journal);
@@ -110,23 +119,56 @@ fn a_process_that_stands_still_ends_the_job() {
     assert!(said.contains("process 1 of 3 is lost"), "{said}");
 }
 
+/// The same in the middle of a message: here all but the shortest travel in pieces, for which the
+/// receiver has to ask.
+#[test]
+fn a_process_that_stands_still_while_it_sends_ends_the_job() {
+    let search = ["solve", LONG, "-a", "hda", "-H", "manhattan", "--threads", "1", "--memory-limit", "512MiB"];
+    let mut command = mpirun(3, &search);
+    for limit in ["eager_limit", "rndv_eager_limit", "max_send_size"] {
+        command.env(format!("OMPI_MCA_btl_vader_{limit}"), "256");
+    }
+    let mut job = spawn(&mut command);
+    let launcher = job.id();
+    let has_worked = || ranks(launcher).get(1).is_some_and(|&process| ticks(process) > 20);
+    assert!(wait_until(&mut job, has_worked), "the job was done before it was disturbed");
+    assert!(signal_rank("-STOP", &job, 1), "a process of the job is missing");
+    let (code, _, said) = end(job);
+    assert_eq!(code, Some(3), "{said}");
+    assert!(said.contains("process 1 of 3 is lost"), "{said}");
+}
+
+/// The layer in front of which one of the processes is held.
+const HELD: usize = 20;
+
 #[test]
 fn a_space_goes_on_at_its_level() {
     let scratch = tempfile::tempdir().unwrap();
-    // A space takes a second: on a busy machine a job may be done before it is disturbed.
-    let killed = (0..20).map(|attempt| scratch.path().join(attempt.to_string())).find(|journal| {
-        let mut job = start(3, &space(journal));
-        let began = || fs::read_dir(journal).is_ok_and(|mut files| files.next().is_some());
-        let was_there = wait_until(&mut job, began) && signal_rank("-KILL", &job, 1);
-        was_there && end(job).0 != Some(0)
-    });
-    let journal = killed.expect("a job that is killed before it is done");
-    let (code, printed, said) = run(3, &space(&journal));
+    let journal = scratch.path().join("journal");
+    fs::create_dir(&journal).unwrap();
+    // A process that writes into a pipe waits for a reader, so the job is not done before it is
+    // killed.
+    let pipe = journal.join(format!("layer-{HELD}.part-1-of-3.new"));
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let record = journal.join("space.journal");
+    let depth = || fs::read_to_string(&record).map_or(0, |text| text.matches("\nwidth ").count().saturating_sub(1));
+    let mut job = start(3, &space(&journal));
+    assert!(wait_until(&mut job, || depth() + 2 >= HELD), "the job was done before it was killed");
+    assert!(signal_rank("-KILL", &job, 1), "the process is missing");
+    let (code, _, said) = end(job);
+    assert_ne!(code, Some(0), "{said}");
+    wait_for_lock(&journal.join("space.lock"));
+    fs::remove_file(&pipe).unwrap();
+    // Two processes that began anew could not write their parts of this layer.
+    for rank in 0..2 {
+        fs::create_dir(journal.join(format!("layer-{}.part-{rank}-of-2.new", HELD / 2))).unwrap();
+    }
+    let (code, printed, said) = run(2, &space(&journal));
     assert_eq!(code, Some(0), "{said}");
     let found: Value = serde_json::from_str(&printed).unwrap();
-    assert_eq!(found["states"], 239_500_800);
+    assert_eq!((&found["states"], &found["diameter"]), (&1_814_400.into(), &55.into()));
 }
 
 fn space(journal: &Path) -> [&str; 6] {
-    ["space", "2x6", "--format", "json", "--journal", journal.to_str().expect("a path that is text")]
+    ["space", "2x5", "--format", "json", "--journal", text(journal)]
 }

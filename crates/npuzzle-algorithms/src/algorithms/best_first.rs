@@ -159,7 +159,7 @@ macro_rules! best_first_pseudocode {
 pub(crate) use best_first_pseudocode;
 
 /// Looking ahead pays only once look-ups miss the cache.
-const LARGER_THAN_THE_CACHE: usize = 1 << 18;
+pub(crate) const LARGER_THAN_THE_CACHE: usize = 1 << 18;
 
 /// Searches in the given order.
 pub(crate) fn run<D: Domain>(order: &Order, task: Task<'_, '_, D>) -> Outcome<D::Op> {
@@ -279,7 +279,12 @@ impl<D: Domain> BestFirstSearch<'_, '_, '_, D> {
 }
 
 /// Starts to bring the buckets of all children of a state into the cache.
-fn prefetch_children<D: Domain, V: Copy>(domain: &D, table: &StateTable<D::Key, V>, state: &D::State, key: &D::Key) {
+pub(crate) fn prefetch_children<D: Domain, V: Copy>(
+    domain: &D,
+    table: &StateTable<D::Key, V>,
+    state: &D::State,
+    key: &D::Key,
+) {
     for op in domain.ops(state) {
         table.prefetch_bucket(domain.child_key(state, key, op).hash64());
     }

@@ -38,8 +38,9 @@ pub enum Part {
 
 /// Does what the leader says until all is done.
 pub fn follow(orders: &dyn Crew) {
-    // Launchers send signals to all processes.
-    let _ = interrupt::ignore();
+    // Launchers send signals to all processes. One speaks for the leader if that is lost.
+    let has_ended = Arc::new(AtomicBool::new(true));
+    let _ = interrupt::leave_to_leader(orders.rank() == 1, Arc::clone(&has_ended));
     // The leader says what is wrong with the arguments, which are the same.
     let matches = args::command(Length::Short).try_get_matches_from(args::words());
     let arguments = matches.and_then(|matches| Arguments::from_arg_matches(&matches)).ok();
@@ -48,6 +49,8 @@ pub fn follow(orders: &dyn Crew) {
         loop {
             let Some((_, message)) = orders.receive(Some(0), Duration::from_secs(3600)) else { continue };
             let order = Order::read(&message);
+            let is_work = matches!(order, Order::Together { .. } | Order::Deal { .. });
+            has_ended.store(!is_work, Ordering::Relaxed);
             let cancel = |work: &Option<(_, Arc<AtomicBool>)>| {
                 if let Some((_, cancel)) = work {
                     cancel.store(true, Ordering::Relaxed);

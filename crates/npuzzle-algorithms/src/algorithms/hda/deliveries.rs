@@ -25,7 +25,8 @@ impl<'w, 'c, D: Domain> Deliveries<'w, 'c, D> {
         while !parcel.is_empty() {
             let (key, state) = parcel.next::<D::Key>().ok_or(Stop::Crew)?;
             let parent = Owner { rank: from, worker: parcel.worker }.place(state.parent, state.way_back);
-            let worker = self.common.owner(&key).worker;
+            // PERF: where there is one worker, nothing has to be hashed.
+            let worker = if self.sorted.len() == 1 { 0 } else { self.common.owner(&key).worker };
             let message = Message { key, g: state.g, h: state.h, parent };
             if self.common.is_worth(message.f()) {
                 self.sorted[worker].push(message);

@@ -322,6 +322,9 @@ impl<D: Domain> Common<'_, D> {
 
 #[cfg(test)]
 mod tests {
+    use npuzzle_domains::domains::tiles::grid::Small;
+    use npuzzle_domains::domains::tiles::{Board, MoveOrder, Shape, Tiles};
+
     use super::*;
     use crate::core::zero::Zero;
     use crate::core::{Limits, crew};
@@ -461,16 +464,13 @@ mod tests {
         }
     }
 
-    /// Who owns a state, and where it is in the owner's table, are independent: each table uses all
-    /// of its buckets.
-    #[test]
-    fn owners_use_all_of_their_tables() {
-        let tables = std::thread::scope(|scope| {
-            let crew = crew::threads(4);
+    /// The tables of four processes after a search from `start` without a heuristic.
+    fn tables<D: Domain>(domain: &D, start: &D::Key) -> Vec<StateTable<D::Key, Reached<ShardPlace>>> {
+        std::thread::scope(|scope| {
             let search = |crew: std::sync::Arc<dyn crate::core::Crew>| {
                 let post = Post::new(&*crew, 1, None);
                 let common = Common {
-                    domain: &Tree { travels: true },
+                    domain,
                     heuristic: &Zero,
                     parity: None,
                     workers: 1,
@@ -480,21 +480,42 @@ mod tests {
                     most_open: AtomicU64::new(1),
                     post: Some(&post),
                 };
-                let (mut workers, share) = common.search(0, 0, &mut Budget::new(Limits::default()));
+                let (mut workers, share) = common.search(start.clone(), 0, &mut Budget::new(Limits::default()));
                 post.settled();
                 assert_eq!(share.stopped, None);
                 workers.remove(0).table
             };
-            let members: Vec<_> = crew.into_iter().map(|crew| scope.spawn(move || search(crew))).collect();
-            members.into_iter().map(|member| member.join().unwrap()).collect::<Vec<_>>()
-        });
+            let members = crew::threads(4).into_iter().map(|crew| scope.spawn(move || search(crew)));
+            members.collect::<Vec<_>>().into_iter().map(|member| member.join().unwrap()).collect()
+        })
+    }
+
+    /// Who owns a state, and where it is in the owner's table, are independent: each table has its
+    /// share, and uses all of its buckets.
+    fn assert_spread<K: StateKey>(tables: &[StateTable<K, Reached<ShardPlace>>], expected: u64) {
         let states: usize = tables.iter().map(StateTable::len).sum();
-        assert_eq!(states as u64, 2 * INNER + 1);
+        assert_eq!(states as u64, expected);
         for table in tables.iter().filter(|_| !cfg!(miri)) {
-            assert!((states / 5..states * 2 / 7).contains(&table.len()), "{}", table.len());
+            assert!((states / 5..states * 2 / 7).contains(&table.len()), "{} of {states}", table.len());
             let (buckets, taken) = table.buckets();
             assert!(taken * 100 > buckets * 95, "{taken} of {buckets} buckets hold a node");
         }
+    }
+
+    #[test]
+    fn owners_use_all_of_their_tables() {
+        assert_spread(&tables(&Tree { travels: true }, &0), 2 * INNER + 1);
+    }
+
+    /// Boards have an abstract hash of their own. With two tiles exchanged, no board is the goal,
+    /// and all that can be reached are stored.
+    #[test]
+    #[cfg_attr(miri, ignore = "hundreds of thousands of states")]
+    fn owners_of_boards_use_all_of_their_tables() {
+        let board = |tiles| Board::new(Shape::new(3, 3).unwrap(), tiles).unwrap();
+        let puzzle: Tiles<Small> = Tiles::new(&board(&[1, 2, 3, 4, 5, 6, 7, 8, 0]), MoveOrder::default());
+        let start = puzzle.pack(&puzzle.position(&board(&[2, 1, 3, 4, 5, 6, 7, 8, 0])));
+        assert_spread(&tables(&puzzle, &start), 181_440);
     }
 
     #[test]

@@ -26,6 +26,8 @@ const FEWEST_PERMITS: u64 = 64;
 /// What the workers and the courier of a process share.
 pub(super) struct Post<'c> {
     crew: &'c dyn Crew,
+    rank: usize,
+    size: usize,
     /// Parcels sent.
     sent: AtomicU64,
     permits: Option<PermitStore>,
@@ -61,6 +63,8 @@ impl<'c> Post<'c> {
         let flags = || (0..crew.size()).map(|_| AtomicBool::new(false)).collect();
         Self {
             crew,
+            rank: crew.rank(),
+            size: crew.size(),
             sent: AtomicU64::new(0),
             permits,
             at: (0..workers).map(|_| AtomicU32::new(Cost::MAX)).collect(),
@@ -73,11 +77,11 @@ impl<'c> Post<'c> {
     }
 
     pub fn rank(&self) -> usize {
-        self.crew.rank()
+        self.rank
     }
 
     pub fn size(&self) -> usize {
-        self.crew.size()
+        self.size
     }
 
     pub fn leads(&self) -> bool {

@@ -3,11 +3,13 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use crate::algorithms::best_first::{LARGER_THAN_THE_CACHE, prefetch_children};
 use crate::algorithms::expander::Successors;
 use crate::algorithms::hda::parcel::{Note, Parcel, Travelling};
 use crate::algorithms::hda::place::{Owner, few_bits, leads_back};
 use crate::algorithms::hda::post::Post;
 use crate::algorithms::hda::{Common, Ended, Message, bytes_of};
+use crate::algorithms::path::successor;
 use crate::algorithms::reached::{Reached, ShardPlace, look_up, store};
 use crate::core::{Cost, Domain, StateKey, Stats, Stop, WorkerBudget};
 use crate::store::bucket_queue::{BucketQueue, Discipline, Priority};
@@ -23,8 +25,9 @@ const TURN: u64 = 64;
 const SHORT_REST: Duration = Duration::from_micros(50);
 const LONG_REST: Duration = Duration::from_millis(1);
 
-/// Look-ups under way at once.
+/// Look-ups under way at once: first the bucket is asked for, then the node that it names.
 const AHEAD: usize = 8;
+const NEXT: usize = 3;
 
 /// A thread that searches, with the states that it owns.
 pub(super) struct Worker<'w, 'c, 'b, D: Domain> {
@@ -129,6 +132,9 @@ impl<'w, 'c, 'b, D: Domain> Worker<'w, 'c, 'b, D> {
             }
             self.queue.pop();
             self.open -= 1;
+            if let Some(next) = self.queue.peek() {
+                self.table.prefetch_node(next);
+            }
             let entry = self.table.value(id);
             self.table.set_value(id, entry.closed());
             let g = entry.g();
@@ -175,6 +181,7 @@ impl<'w, 'c, 'b, D: Domain> Worker<'w, 'c, 'b, D> {
             (child, owner)
         }));
         successors.estimate(domain, common.heuristic, state);
+        self.look_ahead((state, entry.g()), &successors, &children);
         self.stats.generated += successors.count();
         self.stats.evaluated += successors.count();
         let parent = here.place(id.0, 0);
@@ -214,6 +221,27 @@ impl<'w, 'c, 'b, D: Domain> Worker<'w, 'c, 'b, D> {
         sent.and(received)
     }
 
+    /// Starts to bring into the cache what the next expansion will probably look up: that of a
+    /// successor that comes before the state itself, or else that of the first in the queue.
+    #[inline(always)]
+    fn look_ahead(&self, (state, g): (&D::State, Cost), successors: &Successors<D>, children: &[(D::Key, Owner)]) {
+        if self.table.len() <= LARGER_THAN_THE_CACHE {
+            return;
+        }
+        let domain = self.common.domain;
+        let here = self.common.here(self.number);
+        let mut parts = successors.ops.iter().zip(&successors.estimates).zip(children);
+        let sooner = parts.find(|((op, h), (_, owner))| {
+            *owner == here && g.saturating_add(domain.cost(state, **op)).saturating_add(**h) <= self.f
+        });
+        if let Some(((&op, _), (key, _))) = sooner {
+            prefetch_children(domain, &self.table, &successor(domain, state, op), key);
+        } else if let Some(next) = self.queue.peek() {
+            let key = self.table.key(next);
+            prefetch_children(domain, &self.table, &domain.unpack(key), key);
+        }
+    }
+
     /// Takes states in, with the cache misses of some of them overlapping. All are looked at, even
     /// if there is no room for one: what is lost must be known.
     fn receive_all(&mut self, messages: &mut Vec<Message<D::Key>>) -> Result<(), Stop> {
@@ -221,10 +249,14 @@ impl<'w, 'c, 'b, D: Domain> Worker<'w, 'c, 'b, D> {
         hashes.clear();
         hashes.extend(messages.iter().map(|message| message.key.hash64()));
         hashes.iter().take(AHEAD).for_each(|&hash| self.table.prefetch_bucket(hash));
+        hashes.iter().take(NEXT).for_each(|&hash| self.table.prefetch_candidate(hash));
         let mut received = Ok(());
         for (place, message) in messages.drain(..).enumerate() {
             if let Some(&ahead) = hashes.get(place + AHEAD) {
                 self.table.prefetch_bucket(ahead);
+            }
+            if let Some(&next) = hashes.get(place + NEXT) {
+                self.table.prefetch_candidate(next);
             }
             received = received.and(self.receive_one(message, hashes[place]));
         }
