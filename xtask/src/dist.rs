@@ -1,5 +1,6 @@
 //! `cargo xtask dist`: everything that a release consists of, in one folder: the program as
-//! archives, wheels and the source distribution of the Python package, the crates, checksums.
+//! archives, wheels and the source distribution of the Python package, the crates, the site,
+//! checksums.
 //!
 //! What was made is then used as a person would who has no Rust ([`bare`]). The test command does
 //! the same with what the tests have built.
@@ -9,6 +10,7 @@ pub mod bare;
 mod glibc;
 mod notices;
 mod platforms;
+mod site;
 mod sources;
 mod wheel;
 
@@ -80,7 +82,16 @@ impl Release {
             let sdist = part("sdist", "the Python package as sources", |step| sources::sdist(step, tools, folder))?;
             let crates =
                 part("crates", "the crates, each built as it is", |step| sources::crates(step, tools, folder))?;
-            self.files.extend(crates.into_iter().chain([sdist]).map(|file| name_of(&file)));
+            let site = match crate::site::obstacle() {
+                Some(obstacle) => {
+                    say(&format!("site: left out: {obstacle}"));
+                    None
+                }
+                None => Some(part("site", "the page with the engine inside, and the documents", |step| {
+                    site::make(step, tools, folder)
+                })?),
+            };
+            self.files.extend(crates.into_iter().chain([sdist]).chain(site).map(|file| name_of(&file)));
         }
         part("bare", "archive and wheel without Rust", |step| bare::check(step, &self.tools, &archive, &wheel))?;
         part("checksums", "SHA-256 of every file", |step| {

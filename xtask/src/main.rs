@@ -34,7 +34,7 @@ const HELP: &str = "cargo xtask COMMAND
   docs      rewrite docs/reference/ and docs/claims.md
   bless     accept what the program prints now: snapshots, documents, OpenAPI, keywords of Python
   man       write the manual pages into a folder (default: target/man)
-  dist      make a release: archives, wheels, sources, checksums (default folder: target/release-files)
+  dist      make a release: archives, wheels, sources, the site, checksums (default folder: target/release-files)
               DIR         the folder
               --programs  only archives and wheels
   site      write the page with the engine inside, and the documents, as static files (default folder: target/site)

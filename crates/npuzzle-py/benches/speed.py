@@ -1,7 +1,11 @@
 """What Python costs: run it with a release build of the package, on a quiet machine.
 
-    pip install ./crates/npuzzle-py
+    pip install npuzzle-*.whl numpy
     python crates/npuzzle-py/benches/speed.py
+
+The time of the notebooks needs the libraries of the tests (requirements-test.txt) as well:
+
+    time python crates/npuzzle-py/tests/notebooks.py
 """
 
 from __future__ import annotations
@@ -12,6 +16,8 @@ import time
 import timeit
 from collections.abc import Callable
 from typing import Any
+
+import numpy
 
 import npuzzle
 
@@ -86,14 +92,20 @@ def main() -> None:
     assert result.cost == cost == 31
     print(f"expanded: {expanded} by the textbook's A*, {result.stats.expanded} by ours\n")
 
-    solved = npuzzle.Board.solved(3)
+    solved, solved_fifteen = npuzzle.Board.solved(3), npuzzle.Board.solved(4)
+    unsolvable, fifteen = npuzzle.Board("123456870"), npuzzle.Board("korf:1")
     calls: dict[str, Callable[[], Any]] = {
         "solve, a solved board": lambda: npuzzle.solve(solved),
         "the same, and its cost": lambda: npuzzle.solve(solved).cost,
         "the same of a text": lambda: npuzzle.solve("123456780"),
+        "solve, a solved 4x4 board": lambda: npuzzle.solve(solved_fifteen),
         "Board of a text": lambda: npuzzle.Board("123456780"),
         "apply two moves": lambda: easy.apply("DR"),
         "explain": lambda: npuzzle.explain(easy),
+        "estimate, manhattan": lambda: board.estimate(),
+        "estimate, perfect": lambda: board.estimate("perfect"),
+        "the same, unsolvable": lambda: unsolvable.estimate("perfect"),
+        "walking-distance on 4x4": lambda: fifteen.estimate("walking-distance"),
     }
     for name, call in calls.items():
         # Several at a time, for the clock is coarse; few, so that no other process comes between.
@@ -117,7 +129,15 @@ def main() -> None:
     print(f"31 moves, Python function   {own * 1e3:9.2f} ms ({python / own:.1f} times as fast)\n")
 
     _, audit = seconds(lambda: npuzzle.audit(own_manhattan, progress=False), 3)
-    print(f"audit of a Python function  {audit:9.2f} s (181,440 boards)\n")
+    print(f"audit of a Python function  {audit:9.2f} s (181,440 boards)")
+    goal = numpy.array(GOAL)
+    numpy_misplaced = npuzzle.heuristic(
+        lambda boards: ((boards != goal) & (boards != 0)).sum(axis=1), vectorised=True
+    )
+    least, median = seconds(lambda: npuzzle.audit(numpy_misplaced, progress=False), 11)
+    print(f"audit of a numpy function   {median * 1e3:9.1f} ms (least {least * 1e3:.1f})")
+    least, median = seconds(lambda: npuzzle.audit("manhattan", "4x4", seed=1, progress=False), 11)
+    print(f"audit 4x4, 20 samples       {median * 1e3:9.1f} ms (least {least * 1e3:.1f})\n")
 
     boards = npuzzle.generate(3, count=10_000, seed=1)
     for means in ((), ("astar", "manhattan"), ("ida", "linear-conflict")):

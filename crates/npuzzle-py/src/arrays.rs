@@ -14,6 +14,7 @@ use crate::ask::Told;
 use crate::board::Board;
 use crate::bridge::Bridge;
 use crate::errors::{Kind, of_refusal};
+use crate::estimates::Estimated;
 use crate::token::Token;
 use crate::{estimates, fields};
 
@@ -76,8 +77,10 @@ pub fn estimates_of<'py>(
     let goal = &goal.get().goal;
     let boards = boards_of(py, boards.as_bytes(), goal.shape())?;
     let one = |board: tiles::Board| {
-        let value = estimates::value(py, &Board::new(board, Arc::clone(goal)), heuristic)?;
-        Ok(value.map_or(-1, i64::from))
+        Ok(match estimates::value(py, &Board::new(board, Arc::clone(goal)), heuristic)? {
+            Estimated::Known(Some(value)) => value.into(),
+            Estimated::Known(None) | Estimated::Refused => -1,
+        })
     };
     boards.into_iter().map(one).collect()
 }

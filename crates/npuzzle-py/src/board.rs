@@ -18,6 +18,7 @@ use pyo3::types::{PyBool, PyDict, PyIterator, PyList, PySlice, PyString, PyTuple
 
 use crate::arguments::{self, Given};
 use crate::errors::Kind;
+use crate::estimates::Estimated;
 use crate::reading::{read, read_format};
 use crate::shown::shown;
 use crate::{estimates, pictures, questions};
@@ -344,7 +345,7 @@ impl Board {
             if let Some(function) = heuristic.filter(|heuristic| heuristic.is_callable()) {
                 return function.call1((slf,));
             }
-            if let Some(value) = estimates::value(py, slf.get(), heuristic)? {
+            if let Estimated::Known(value) = estimates::value(py, slf.get(), heuristic)? {
                 return value.into_bound_py_any(py);
             }
         }

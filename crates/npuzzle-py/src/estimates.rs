@@ -32,26 +32,34 @@ impl Kept {
     }
 }
 
+/// What the heuristics that are kept say of a board.
+pub enum Estimated {
+    /// The estimate that a search uses; `None` where there is none.
+    Known(Option<Cost>),
+    /// The text is no heuristic, or its value could not be computed: the question about it says
+    /// why.
+    Refused,
+}
+
 /// The last of them was used last.
 static KEPT: Mutex<Vec<Kept>> = Mutex::new(Vec::new());
 
-/// The estimate that a search uses. `None` if there is none, or if the text is no heuristic: the
-/// question about it says why.
-pub fn value(py: Python<'_>, board: &Board, heuristic: Given<'_, '_>) -> PyResult<Option<Cost>> {
+/// The estimate of a heuristic on a board.
+pub fn value(py: Python<'_>, board: &Board, heuristic: Given<'_, '_>) -> PyResult<Estimated> {
     let text = match heuristic.filter(|heuristic| !heuristic.is_none()) {
         None => USUAL,
         Some(text) => match text.cast::<PyString>().map(|text| text.to_str()) {
             Ok(Ok(text)) => text,
-            _ => return Ok(None),
+            _ => return Ok(Estimated::Refused),
         },
     };
-    let Some(estimator) = estimator(py, text, &board.goal)? else { return Ok(None) };
+    let Some(estimator) = estimator(py, text, &board.goal)? else { return Ok(Estimated::Refused) };
     let value = estimator.value(&board.board);
-    if value.is_none() {
-        // What has failed once says nothing any more.
+    if value.is_none() && estimator.is_broken() {
         kept(|kept| kept.retain(|kept| !kept.is_for(text, &board.goal)));
+        return Ok(Estimated::Refused);
     }
-    Ok(value)
+    Ok(Estimated::Known(value))
 }
 
 fn kept<T>(work: impl FnOnce(&mut Vec<Kept>) -> T) -> T {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import errno
+import importlib
 import io
 import itertools
 import pickle
@@ -519,6 +520,27 @@ def test_estimates_of_the_catalogue(eight_distances: dict[plain.Tiles, int]) -> 
     for unknown in ["", "manhatan", "max(", "1/0", "mine"]:
         with pytest.raises(npuzzle.errors.RequestError):
             board.estimate(unknown)
+
+
+def test_no_value_is_an_answer_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It comes from the heuristic that is kept; the whole question is put only where it failed."""
+    asked = []
+
+    def ask(*question: Any) -> None:
+        asked.append(question[1])
+        whole(*question)
+
+    whole = importlib.import_module("npuzzle._estimate").estimate
+    monkeypatch.setattr("npuzzle._estimate.estimate", ask)
+    for _ in range(3):
+        assert Board("123456870").estimate("perfect") is None
+        assert Board("123456780").estimate("perfect") == 0
+    assert asked == []
+    for _ in range(3):
+        with pytest.raises(npuzzle.errors.HeuristicError, match="divides by zero"):
+            Board("123456780").estimate("1/misplaced")
+        assert Board("123456708").estimate("1/misplaced") == 1
+    assert asked == ["1/misplaced"] * 3
 
 
 def test_estimates_have_shares() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import plain
 import pytest
+from elsewhere import output
 
 import npuzzle
 
@@ -132,6 +133,14 @@ def test_the_environment_passes_the_checker_of_gymnasium() -> None:
     again, _ = env.reset(seed=3)
     assert (board == again).all() and info["distance"] == info["board"].solve().cost
     assert info["action_mask"].sum() == len(info["board"].moves())
+
+
+def test_gymnasium_finds_the_environment_by_its_name() -> None:
+    """Without an import of ours before."""
+    pytest.importorskip("gymnasium")
+    made = 'gymnasium.make("npuzzle.gym:npuzzle/Sliding-v0", size="2x3")'
+    said = output(f"import gymnasium; print({made}.unwrapped.goal.to_text())")
+    assert said.strip() == "1 2 3/4 5 0"
 
 
 def test_episodes_end_at_the_goal_and_after_their_steps() -> None:

@@ -346,6 +346,25 @@ click(1);
 seen.line = tiles();
 button("Start again").click();
 seen.again = [line(), tiles()];
+const pointer = (name, kind, y) => {
+  tile(name).dispatchEvent(new PointerEvent(kind, { bubbles: true, pointerId: 1, clientX: 9, clientY: y }));
+  return tile(name).style.top;
+};
+pointer(5, "pointerdown", 100);
+seen.follows = [90, 0, 190, 75].map((y) => parseFloat(pointer(5, "pointermove", y)));
+pointer(5, "pointerup", 75);
+seen.short = [line(), tiles(), parseFloat(tile(5).style.top)];
+pointer(5, "pointerdown", 100);
+pointer(5, "pointermove", 60);
+pointer(5, "pointercancel", 60);
+pointer(5, "pointermove", 60);
+seen.cancelled = [tiles(), parseFloat(tile(5).style.top)];
+pointer(5, "pointerdown", 100);
+pointer(5, "pointerup", 60);
+seen.dragged = [line(), tiles()];
+pointer(8, "pointerdown", 100);
+seen.apart = parseFloat(pointer(8, "pointermove", 60));
+button("Start again").click();
 button("Hint").click();
 model.tell("msg:custom", model.answers[0]);
 await wait(1000);
@@ -397,6 +416,12 @@ def test_the_script_of_the_widget_plays(tmp_path: Path) -> None:
     # Two tiles at once.
     assert seen["line"] == "0 1 3 4 2 6 7 5 8"
     assert seen["again"] == ["0 moves · h = 2", start]
+    # A tile follows the pointer towards the blank, no further, and goes back unless it is half there.
+    assert seen["follows"] == [134 - 10, 134 - 64, 134, 134 - 25]
+    assert seen["short"] == ["0 moves · h = 2", start, 134]
+    assert seen["cancelled"] == [start, 134]
+    assert seen["dragged"] == ["1 move · h = 2", "1 2 3 4 5 6 7 0 8"]
+    assert seen["apart"] == 134
     assert seen["hint"] == ["hint", " ".join(map(str, hinted))]
     assert seen["searching"] == "searching"
     assert seen["stale"] == ["1 move · h = 2", " ".join(map(str, hinted))]

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use crate::common::{SHELF, Sweep, board, shape, stepping};
 use npuzzle::answer::{ProofLabel, Report, Request, Status, solve};
 use npuzzle::catalogue::RequestError;
-use npuzzle::core::{Budget, Evaluator, Limits, Stop};
+use npuzzle::core::{Budget, Evaluator, Limits, Stop, TableCache};
 use npuzzle::domains::tiles::distance_table::DistanceTable;
 use npuzzle::domains::tiles::generate::{Generator, Kind};
 use npuzzle::domains::tiles::goal::{CARDS as GOALS, Goal};
@@ -217,6 +217,23 @@ fn node_limits_hold_to_the_last_state() {
             let case = format!("{start} with {heuristic}, {nodes} states on {threads} threads");
             assert_eq!(report.status, Status::Stopped, "{case}");
             assert_eq!(report.stats.counts.expanded, nodes, "{case}");
+        }
+    }
+}
+
+/// Looking for tables, in memory and in the folder, takes longer than the answer on a solved board.
+#[test]
+fn auto_looks_for_no_tables_on_a_solved_board() {
+    for (rows, cols, engine) in [(4, 4, "ida"), (3, 4, "astar"), (2, 7, "astar"), (5, 5, "astar")] {
+        let start = GOALS[0].board(shape(rows, cols));
+        for nodes in [None, Some(0)] {
+            let table_cache = Arc::new(TableCache::new());
+            let limits = Limits { nodes, table_cache: Arc::clone(&table_cache), ..Limits::default() };
+            let report = solve(&Request { limits, ..Request::new(start.clone()) }, &mut |_| {}, None).unwrap();
+            assert_eq!((report.cost, report.proof, report.engine.as_str()), (Some(0), ProofLabel::Optimal, engine));
+            assert_eq!(report.stats.counts.expanded, 0, "{start}");
+            // The sizes of tables would be kept.
+            assert_eq!(format!("{table_cache:?}"), format!("{:?}", TableCache::new()), "{start}");
         }
     }
 }

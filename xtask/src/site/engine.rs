@@ -7,7 +7,7 @@ use std::process::Command;
 use super::Site;
 use crate::{cargo, root, say, step, system};
 
-const TARGET: &str = "wasm32-unknown-unknown";
+pub const TARGET: &str = "wasm32-unknown-unknown";
 /// The folder of the page in the site.
 const PAGE: &str = "play";
 /// The folder of the engine, as the page names it.
@@ -36,6 +36,11 @@ pub fn write(site: &Site) -> Result<(), String> {
         shrink(&folder.join("npuzzle_bg.wasm"));
     }
     copy_page(site)
+}
+
+/// Why there can be no engine here.
+pub fn obstacle() -> Option<String> {
+    add_target().err()
 }
 
 /// Whether the compiler knows WebAssembly; if not, it is taught.

@@ -17,6 +17,8 @@ mod documents;
 mod engine;
 mod offline;
 
+pub use engine::{TARGET as WASM, obstacle};
+
 /// Where the site is written without another folder.
 const USUAL_FOLDER: &str = "target/site";
 

@@ -13,7 +13,7 @@ pub mod path_set;
 pub mod prefetch;
 pub mod rendezvous;
 pub mod state_table;
-pub mod sync;
+mod sync;
 pub mod table_file;
 pub mod work_queue;
 pub mod zeroed;

@@ -1,7 +1,5 @@
 //! The synchronisation primitives of the shared data structures, under one name, so that a model
 //! checker can put its own in their place (`crates/npuzzle-model`).
 
-#[doc(no_inline)]
 pub use std::sync::atomic::{AtomicUsize, Ordering};
-#[doc(no_inline)]
 pub use std::sync::{Condvar, Mutex};

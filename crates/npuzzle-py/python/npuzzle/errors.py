@@ -32,27 +32,82 @@ class Error(Exception):
 
 
 class BoardError(Error, ValueError):
-    """A board or a goal that cannot be read, or a move that is not possible."""
+    """A board or a goal that cannot be read, or a move that is not possible.
+
+    >>> import npuzzle
+    >>> try:
+    ...     npuzzle.Board("123456780").move("D")
+    ... except npuzzle.errors.BoardError as error:
+    ...     print(error)
+    move 1 (`D`) is not possible: the blank is in the bottom row
+    """
 
 
 class RequestError(Error, ValueError):
-    """A question that cannot be answered as it is put: an unknown name, a wrong option."""
+    """A question that cannot be answered as it is put: an unknown name, a wrong option.
+
+    >>> import npuzzle
+    >>> try:
+    ...     npuzzle.Board("123456780").estimate("manhatan")
+    ... except npuzzle.errors.RequestError as error:
+    ...     print(str(error).splitlines()[0])
+    unknown heuristic `manhatan`; did you mean `manhattan`?
+    """
 
 
 class HeuristicError(Error, ValueError):
-    """A heuristic without a usable value on some board."""
+    """A heuristic without a usable value on some board.
+
+    >>> import npuzzle
+    >>> try:
+    ...     npuzzle.solve("1 2 3/4 0 6/7 5 8", "astar", lambda board: -1)
+    ... except npuzzle.errors.HeuristicError as error:
+    ...     print(error)
+    `lambda` returned -1: expected a number of at least 0 (the board is 1 2 3/4 0 6/7 5 8)
+    """
 
 
 class ProblemError(Error, TypeError):
-    """Your own problem lacks something, or breaks a rule."""
+    """Your own problem lacks something, or breaks a rule.
+
+    >>> import npuzzle
+    >>> class Stairs:
+    ...     initial = 0
+    ...     def actions(self, state):
+    ...         return [1, 2]
+    ...     def is_goal(self, state):
+    ...         return state == 10
+    >>> try:
+    ...     npuzzle.solve(Stairs())
+    ... except npuzzle.errors.ProblemError as error:
+    ...     print(error)
+    the problem Stairs has no `result`: expected a method that gives the state an action leads to; see
+    npuzzle.Problem
+    """
 
 
 class LimitError(Error):
-    """A limit that leaves no answer at all."""
+    """A limit that leaves no answer at all.
+
+    >>> import npuzzle
+    >>> try:
+    ...     npuzzle.space("3x3", memory_limit="1KiB")
+    ... except npuzzle.errors.LimitError as error:
+    ...     print(error)
+    memory_limit: the space of a 3x3 board has 181,440 states and takes about ..., but the memory
+    limit is 1.0 KiB
+    """
 
 
 class InternalError(Error):
-    """A bug of this package."""
+    """A bug of this package.
+
+    No input should raise it. Its message says what to report.
+
+    >>> import npuzzle
+    >>> issubclass(npuzzle.errors.InternalError, npuzzle.Error)
+    True
+    """
 
 
 class Interrupted(KeyboardInterrupt):

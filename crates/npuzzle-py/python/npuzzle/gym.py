@@ -1,6 +1,7 @@
 """Sliding-tile puzzles as an environment of Gymnasium, for learning by reinforcement.
 
-Importing this module registers the environment; ``pip install npuzzle[gym]`` brings Gymnasium.
+Importing this module registers the environment; Gymnasium imports it by itself if the name says so:
+``gymnasium.make("npuzzle.gym:npuzzle/Sliding-v0")``. The extra ``gym`` brings Gymnasium.
 
 >>> import gymnasium, npuzzle.gym
 >>> env = gymnasium.make("npuzzle/Sliding-v0", size="3x3", distance=2)
@@ -44,6 +45,15 @@ class SlidingEnv(gymnasium.Env):  # type: ignore[misc, name-defined]
     ``distance`` starts so many moves from the goal (up to 12 cells); without it all boards are equally
     likely. ``info`` holds the ``board``, the ``action_mask`` of possible moves, and on small boards the
     true ``distance``.
+
+    >>> from npuzzle.gym import SlidingEnv
+    >>> env = SlidingEnv("2x3", distance=1)
+    >>> board, info = env.reset(options={"board": "1 2 3/4 0 5"})
+    >>> info["action_mask"].tolist(), info["distance"]
+    ([1, 0, 1, 1], 1)
+    >>> board, reward, terminated, truncated, info = env.step(3)
+    >>> board.tolist(), reward, terminated
+    ([1, 2, 3, 4, 5, 0], 0.0, True)
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi", "svg"], "render_fps": 4}

@@ -3,6 +3,9 @@
 
 const KEYS = { ArrowUp: [1, 0], ArrowDown: [-1, 0], ArrowLeft: [0, 1], ArrowRight: [0, -1] };
 const STEPS = { U: [-1, 0], D: [1, 0], L: [0, -1], R: [0, 1] };
+const GLIDE = "left .12s, top .12s";
+// A pointer that moves less, in pixels, has clicked.
+const STILL = 5;
 
 function make(name, style, text) {
   const node = document.createElement(name);
@@ -34,16 +37,24 @@ function render({ model, el }) {
     const node = make("button", { position: "absolute", width: cell - 4 + "px", padding: "0",
       height: cell - 4 + "px", borderRadius: "15%", border: "1px solid " + look.outline,
       color: look.ink, font: "600 " + Math.round(cell * 0.42) + "px system-ui, sans-serif",
-      transition: "left .12s, top .12s", cursor: "pointer" }, String(tile));
+      transition: GLIDE, cursor: "pointer" }, String(tile));
     node.type = "button";
     node.tabIndex = -1;
     let from = null;
     node.addEventListener("pointerdown", (event) => {
+      stop();
       from = [event.clientX, event.clientY];
       node.setPointerCapture(event.pointerId);
     });
-    // A drag towards the blank and a click do the same: there is one way a tile can go.
-    node.addEventListener("pointerup", () => { if (from) push(tile); from = null; });
+    node.addEventListener("pointermove", (event) => { if (from) follow(tile, from, event); });
+    node.addEventListener("pointerup", (event) => {
+      if (!from) return;
+      // A click and a drag over half a cell do the same: there is one way a tile can go.
+      const isClick = Math.hypot(event.clientX - from[0], event.clientY - from[1]) < STILL;
+      release(tile, isClick || follow(tile, from, event) > cell / 2);
+      from = null;
+    });
+    node.addEventListener("pointercancel", () => { if (from) release(tile, false); from = null; });
     node.addEventListener("click", (event) => { if (event.detail === 0) push(tile); });
     tiles.set(tile, node);
     tray.appendChild(node);
@@ -78,13 +89,37 @@ function render({ model, el }) {
     set(now);
   }
 
-  function push(tile) {
-    stop();
+  // Which way the blank goes when a tile is pushed, and how far.
+  function way(tile) {
     const now = model.get("tiles"), blank = now.indexOf(0), at = now.indexOf(tile);
     const down = Math.floor(at / cols) - Math.floor(blank / cols), right = (at % cols) - (blank % cols);
-    if (down !== 0 && right !== 0) return;
+    const far = down !== 0 && right !== 0 ? 0 : Math.abs(down + right);
+    return { blank, down: Math.sign(down), right: Math.sign(right), far };
+  }
+
+  function push(tile) {
+    stop();
+    const { down, right, far } = way(tile);
     // A whole line may be pushed at a time.
-    for (let left = Math.abs(down + right); left > 0; left -= 1) step(Math.sign(down), Math.sign(right));
+    for (let left = far; left > 0; left -= 1) step(down, right);
+  }
+
+  // The tiles from this one to the blank follow the pointer; by how many pixels they do.
+  function follow(tile, from, event) {
+    const now = model.get("tiles"), { blank, down, right, far } = way(tile);
+    const dragged = (from[0] - event.clientX) * right + (from[1] - event.clientY) * down;
+    const shift = Math.max(0, Math.min(cell, dragged));
+    for (let left = far; left > 0; left -= 1) {
+      const at = blank + left * (down * cols + right), node = tiles.get(now[at]);
+      node.style.transition = "none";
+      put(node, at, -shift * down, -shift * right);
+    }
+    return shift;
+  }
+
+  function release(tile, isPushed) {
+    tiles.forEach((node) => { node.style.transition = GLIDE; });
+    if (isPushed) push(tile); else draw();
   }
 
   tray.addEventListener("keydown", (event) => {
@@ -96,12 +131,17 @@ function render({ model, el }) {
     event.stopPropagation();
   });
 
+  // Shows a tile on its cell, or so many pixels beside it.
+  function put(node, at, down, right) {
+    node.style.left = 6 + (at % cols) * cell + right + "px";
+    node.style.top = 6 + Math.floor(at / cols) * cell + down + "px";
+  }
+
   function draw() {
     model.get("tiles").forEach((tile, at) => {
       if (!tile) return;
       const node = tiles.get(tile), isHome = goal[at] === tile;
-      node.style.left = 6 + (at % cols) * cell + "px";
-      node.style.top = 6 + Math.floor(at / cols) * cell + "px";
+      put(node, at, 0, 0);
       node.style.background = isHome ? look.home : look.tile;
     });
     tell();

@@ -137,8 +137,13 @@ impl Estimator {
             || self.heuristic.atom_summands(&self.domain, &position).iter().all(Result::is_ok);
         let acc = is_defined.then(|| self.heuristic.root(&self.domain, &position))?;
         let (numerator, denominator) = self.heuristic.exact_value(acc)?;
-        let is_sound = self.broken.message().is_none();
-        is_sound.then(|| ((numerator + denominator - 1) / denominator) as Cost)
+        (!self.is_broken()).then(|| ((numerator + denominator - 1) / denominator) as Cost)
+    }
+
+    /// Whether a value could not be computed, as by a division by zero. An estimator that is broken
+    /// has no values any more.
+    pub fn is_broken(&self) -> bool {
+        self.broken.message().is_some()
     }
 
     /// How the estimate of a board comes about. The board has the shape of the goal.

@@ -2,10 +2,11 @@
 //! engines in.
 //!
 //! - Up to ten cells the answer is optimal at once: A* with linear conflict.
-//! - Up to sixteen cells it is optimal too: IDA* with pattern databases. It begins with small
-//!   tables, which are built in hundredths of a second; a board that turns out hard gets larger
-//!   ones, and the search goes on at the bound it has proved ([`ladder`]). If a limit ends it,
-//!   there is a solution by construction, and the bound.
+//! - Up to sixteen cells it is optimal too: IDA* with pattern databases, unless the board is solved
+//!   already, which A* or IDA* with linear conflict say without looking for tables. It begins with
+//!   small tables, which are built in hundredths of a second; a board that turns out hard gets
+//!   larger ones, and the search goes on at the bound it has proved ([`ladder`]). If a limit ends
+//!   it, there is a solution by construction, and the bound.
 //! - Larger boards get a solution at once by construction, and better and better ones by beams and
 //!   windows ([`anytime`](crate::solvers::tiles::anytime)). Up to 25 cells half of the time goes to
 //!   IDA*, which proves the optimum, or at least a bound. The answer says how far from the optimum
@@ -127,7 +128,13 @@ more cells:
         if beam_width.is_some() && (shape.cells() <= 16 || shape.is_line() || session.trace.is_some()) {
             limits.table_cache.note("no beam was used, so its width has no effect".to_owned());
         }
-        let is_easy = shape.is_line() || shape.cells() <= 10 && tables != Tables::Theirs;
+        // Nothing is to be searched for on a solved board, so no tables are looked for either.
+        let is_easy = match tables {
+            _ if shape.is_line() => true,
+            Tables::Ours => shape.cells() <= 10 || shape.cells() <= 16 && puzzle.start == puzzle.goal,
+            Tables::Theirs => false,
+            Tables::None => shape.cells() <= 10,
+        };
         let verdict = match (shape.cells(), tables) {
             (..=16, Tables::Ours) if !is_easy => session.climb()?,
             (..=16, Tables::Theirs) if !is_easy => session.prove_by_tables()?,
