@@ -142,7 +142,7 @@ impl Chromium {
         let target = browser.call("Target.createTarget", parameters)["targetId"].take();
         let session = browser.call("Target.attachToTarget", json!({ "targetId": target, "flatten": true }));
         browser.session = session["sessionId"].as_str().map(str::to_owned);
-        for domain in ["Page", "Runtime", "Log", "Network"] {
+        for domain in ["Page", "Runtime", "Log"] {
             browser.call(&format!("{domain}.enable"), json!({}));
         }
         browser.resize(1280, 900);
