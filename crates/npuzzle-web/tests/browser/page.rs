@@ -59,7 +59,7 @@ impl Page {
     /// The page of a site with all it has; `None` where servers are tested.
     pub fn blank_of_site() -> Option<Self> {
         let (program, site) = (chromium::program()?, file_server::site()?);
-        Some(Self { browser: Chromium::start(&program), host: Host::Site(site), may_complain: false })
+        Some(Self { browser: Chromium::start_with_profile(&program), host: Host::Site(site), may_complain: false })
     }
 
     /// The page of a server, to be compared with that of the site.
