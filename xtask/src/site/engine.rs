@@ -1,6 +1,7 @@
 //! The page in `play/`, with the engine as WebAssembly.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -19,8 +20,11 @@ const HEAD: &str = "<head>
   <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
 worker-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' blob:; base-uri 'none'; form-action 'none'\">
   <meta name=\"npuzzle-engine\" content=\"engine/\">
-  <link rel=\"modulepreload\" href=\"js/worker-engine.js\">
   <link rel=\"preload\" href=\"engine/npuzzle_bg.wasm\" as=\"fetch\" type=\"application/wasm\" crossorigin>";
+
+/// What the page begins with. All that these modules import is asked for at once: one after the
+/// other, a phone would wait for many answers.
+const FIRST: [&str; 3] = ["main.js", "worker-engine.js", "play-view.js"];
 
 /// Writes the page and its engine.
 pub fn write(site: &Site) -> Result<(), String> {
@@ -87,20 +91,39 @@ fn size(file: &Path) -> u64 {
     fs::metadata(file).map_or(0, |file| file.len())
 }
 
+/// Modules and all that they import, each once.
+fn with_imports(first: &[&str], read: impl Fn(&str) -> io::Result<String>) -> io::Result<Vec<String>> {
+    let mut modules: Vec<String> = first.iter().map(|&name| name.to_owned()).collect();
+    let mut read_so_far = 0;
+    while let Some(name) = modules.get(read_so_far) {
+        let source = read(name)?;
+        let imported = source.split(" from \"./").skip(1).filter_map(|rest| rest.split_once('"'));
+        for (module, _) in imported {
+            if !modules.iter().any(|known| known == module) {
+                modules.push(module.to_owned());
+            }
+        }
+        read_so_far += 1;
+    }
+    Ok(modules)
+}
+
 /// Copies the page, and tells it where its engine is.
 fn copy_page(site: &Site) -> Result<(), String> {
     let page = root().join("crates/npuzzle-web/page");
-    let problem = |error: std::io::Error| format!("cannot copy {}: {error}", page.display());
+    let problem = |error: io::Error| format!("cannot copy {}: {error}", page.display());
     copy(&page, &site.folder.join(PAGE)).map_err(problem)?;
     let index = fs::read_to_string(page.join("index.html")).map_err(problem)?;
-    let with_engine = index.replacen("<head>", HEAD, 1);
+    let modules = with_imports(&FIRST, |name| fs::read_to_string(page.join("js").join(name))).map_err(problem)?;
+    let preloads = modules.iter().map(|name| format!("\n  <link rel=\"modulepreload\" href=\"js/{name}\">"));
+    let with_engine = index.replacen("<head>", &(HEAD.to_owned() + &preloads.collect::<String>()), 1);
     if with_engine == index {
         return Err("the page has no <head> any more".to_owned());
     }
     site.write(Path::new(PAGE).join("index.html"), with_engine)
 }
 
-fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
@@ -108,4 +131,22 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
         if entry.file_type()?.is_dir() { copy(&entry.path(), &to)? } else { fs::copy(entry.path(), to).map(drop)? }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_module_imports_comes_with_it() {
+        let read = |name: &str| {
+            Ok(match name {
+                "a.js" => "import { b } from \"./b.js\";\nimport {\n  c,\n} from \"./c.js\";\nimport(\"./later.js\");",
+                "b.js" => "import { a } from \"./a.js\";\nexport { c } from \"./c.js\";",
+                _ => "",
+            }
+            .to_owned())
+        };
+        assert_eq!(with_imports(&["a.js"], read).expect("modules"), ["a.js", "b.js", "c.js"]);
+    }
 }

@@ -10,6 +10,7 @@ import { httpEngine } from "./http-engine.js";
  *   answer: (address: string, body?: object, options?: {signal?: AbortSignal}) => Promise<any>,
  *   stream: (path: string, body: object, options?: Streaming) => Promise<any>,
  *   stop: (job: string) => Promise<any>,
+ *   running: () => Promise<number>,
  *   onConnection: (listener: (connected: boolean) => void) => void,
  * }} Engine
  */
@@ -47,6 +48,8 @@ export const api = {
   heuristic: (body, options) => engine.answer("/api/heuristic", body, options),
   /** Ends a job with what it knows: its stream gives the result. */
   stop: (job) => engine.stop(job),
+  /** How many questions are being worked on. */
+  running: () => engine.running(),
   /**
    * Long work: `on` holds a function for each kind of event (`accepted`, `progress`, `improvement`, `run`).
    * Aborting the signal cancels the work.

@@ -55,6 +55,7 @@ class Host {
         look.send();
       } catch {
         this.#isStopped = true;
+        this.tell("stopping", "");
       }
       this.#next = performance.now() + LISTENING;
     }
@@ -78,8 +79,14 @@ class Host {
 /** @type {Host} */
 let host;
 
-async function load({ folder, module, memory: bytes }) {
-  const [glue, tables] = await Promise.all([import(new URL("npuzzle.js", folder).href), keptTables()]);
+/** The compiled engine comes later than what it needs. @type {(module: WebAssembly.Module) => void} */
+let wake;
+/** @type {Promise<WebAssembly.Module>} */
+const compiled = new Promise((resolve) => wake = resolve);
+
+async function load({ folder, memory: bytes }) {
+  const parts = [import(new URL("npuzzle.js", folder).href), keptTables(), compiled];
+  const [glue, tables, module] = await Promise.all(parts);
   memory = glue.initSync({ module }).memory;
   host = new Host(tables);
   engine = new glue.Engine(bytes, host);
@@ -102,6 +109,8 @@ function answer({ address, body, lifeline }) {
 
 addEventListener("message", ({ data }) => {
   if (data.module) {
+    wake(data.module);
+  } else if (data.folder) {
     ready = load(data);
     ready.catch((problem) => postMessage({ crash: `the engine does not start: ${problem.message}` }));
   } else {

@@ -169,6 +169,7 @@ export function httpEngine() {
     answer,
     stream,
     stop: (job) => answer("/api/stop", { job }),
+    running: async () => (await answer("/api/health")).running,
     onConnection(listener) {
       connectionListeners.add(listener);
     },

@@ -111,12 +111,16 @@ async function settled(board, goal) {
   return { board: first.board, goal: first.goal, moves: "", at: 0, solvedFrom: -1, solved: [], made: "" };
 }
 
+/** The module of a view, which browsers keep. They remember one that could not be loaded as well, by its address. */
+function moduleOf(name) {
+  const again = failures.get(name) === 0 ? "" : `?again=${failures.get(name)}`;
+  return import(`./${name}-view.js${again}`);
+}
+
 async function buildView(name) {
   const root = element(`view-${name}`);
   try {
-    // Browsers remember a module that could not be loaded, by its address.
-    const again = failures.get(name) === 0 ? "" : `?again=${failures.get(name)}`;
-    const module = await import(`./${name}-view.js${again}`);
+    const module = await moduleOf(name);
     let view = null;
     view = module.createView(root, { ...context, isShown: () => view !== null && view === active });
     return view;
@@ -258,8 +262,10 @@ async function share() {
   }
 }
 
-/** Everything that needs the server. */
+/** Everything that needs the engine. */
 async function start() {
+  // While the engine wakes up, the first view comes; if it does not, building it says so.
+  moduleOf(store.getState().view).catch(() => {});
   const catalogue = await asked(api.catalogue);
   context = { catalogue, store, api, announce, keys: { registerKeys } };
   const { moves, at, solvedFrom, solved, made } = store.getState();

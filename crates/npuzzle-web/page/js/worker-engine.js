@@ -2,17 +2,23 @@
 // The engine inside the page: one Web Worker for each question that is being answered, so that the page never waits.
 //
 // A worker that has answered is kept, with the tables it has made, for the next question; one more is always ready.
-// `Stop` lets the search end with what it knows, and so does a page that does not want the answer any more; a worker
+// `Stop` lets the search end with what it knows, and a worker whose answer is not wanted any more hears the same. One
 // that does not hear is ended.
 
 import { ApiProblem } from "./api-problem.js";
 
 /** So many questions with long answers are worked on at once; the others wait. */
 const MOST_STREAMS = Math.min(4, Math.max(2, navigator.hardwareConcurrency ?? 2));
+/** The next worker starts when the page has rested so long, in milliseconds. */
+const CALM = 300;
 /** So many workers without work are kept. */
 const MOST_IDLE = 2;
 /** A search that has not heard after so long that it shall stop is ended, in milliseconds. Most hear within 100. */
-const DEAF = 10_000;
+const DEAF = 2000;
+/** One that has heard, and then has not answered after so long. */
+const SLOW = 10_000;
+/** One whose answer is not wanted any more. Those that hear are kept, with their tables. */
+const LEFT = 250;
 /** The memory of WebAssembly never shrinks: a worker with more bytes than this is not kept. */
 const MOST_KEPT_BYTES = 512 * 2 ** 20;
 
@@ -61,15 +67,19 @@ class Assistant {
 
   /**
    * @param {URL} folder
-   * @param {WebAssembly.Module} module
    * @param {(assistant: Assistant, keep: boolean) => void} onRest
    */
-  constructor(folder, module, onRest) {
+  constructor(folder, onRest) {
     this.worker = new Worker(new URL("engine-worker.js", import.meta.url), { type: "module", name: "npuzzle" });
     this.onRest = onRest;
     this.worker.onmessage = ({ data }) => this.#hear(data);
     this.worker.onerror = (event) => this.#end(crashed(event.message || "the engine did not start"));
-    this.worker.postMessage({ folder: folder.href, module, memory: memory() });
+    this.worker.postMessage({ folder: folder.href, memory: memory() });
+  }
+
+  /** It has its scripts by now, and only waits for the engine. @param {WebAssembly.Module} module */
+  wake(module) {
+    this.worker.postMessage({ module });
   }
 
   /**
@@ -86,7 +96,9 @@ class Assistant {
   }
 
   #hear({ event, data, answer, problem, crash, bytes }) {
-    if (event) {
+    if (event === "stopping") {
+      if (this.#deaf !== 0) this.#endAfter(SLOW);
+    } else if (event) {
       this.#task?.tell(event, data);
     } else if (crash !== undefined) {
       this.#end(crashed(crash));
@@ -119,9 +131,16 @@ class Assistant {
   }
 
   /** Asks the search to end with what it knows. */
-  stop() {
+  stop(within = DEAF) {
+    if (!this.#task) return;
     URL.revokeObjectURL(this.#lifeline);
-    this.#deaf ||= setTimeout(() => this.#end(crashed("the search did not stop, and was ended without an answer")), DEAF);
+    this.#endAfter(within);
+  }
+
+  /** @param {number} time in milliseconds */
+  #endAfter(time) {
+    clearTimeout(this.#deaf);
+    this.#deaf = setTimeout(() => this.#end(crashed("the search did not stop, and was ended without an answer")), time);
   }
 }
 
@@ -140,13 +159,21 @@ export function workerEngine(folder) {
   /** Those that wait for a place. @type {Set<Job>} */
   const waiting = new Set();
   let streams = 0;
+  /** Questions that workers are at, wanted or not. */
+  let running = 0;
   let count = 0;
+
+  /** One that starts before it is wanted. @type {Promise<Assistant> | null} */
+  let coming = null;
 
   async function start() {
     module ??= compiled(folder);
+    const assistant = new Assistant(folder, rest);
     try {
-      return new Assistant(folder, await module, rest);
+      assistant.wake(await module);
+      return assistant;
     } catch (problem) {
+      assistant.worker.terminate();
       // Another question tries again.
       module = null;
       throw problem;
@@ -162,11 +189,26 @@ export function workerEngine(folder) {
   }
 
   /** Has a worker ready before it is wanted. */
-  async function prepare() {
-    if (idle.length === 0) {
-      const assistant = await start().catch(() => null);
+  function prepare() {
+    if (idle.length > 0 || coming) return;
+    const started = start();
+    coming = started;
+    const arrive = (assistant) => {
+      // A question may have taken it meanwhile.
+      if (coming !== started) return;
+      coming = null;
       if (assistant) rest(assistant, true);
-    }
+    };
+    started.then(arrive, () => arrive(null));
+  }
+
+  /** A worker without work. */
+  async function hire() {
+    const assistant = idle.pop();
+    if (assistant) return assistant;
+    const started = coming ?? start();
+    coming = null;
+    return started;
   }
 
   /**
@@ -177,18 +219,20 @@ export function workerEngine(folder) {
    * @param {(assistant: Assistant) => void} begun
    */
   async function ask(address, body, signal, tell = () => {}, begun = () => {}) {
-    const assistant = idle.pop() ?? (await start());
+    const assistant = await hire();
     if (signal?.aborted) {
       rest(assistant, true);
       signal.throwIfAborted();
     }
     const answer = assistant.ask(address, body, (event, data) => signal?.aborted || tell(event, data));
+    running += 1;
+    answer.catch(() => {}).then(() => (running -= 1));
     begun(assistant);
-    prepare();
+    setTimeout(prepare, CALM);
     if (!signal) return answer;
     return new Promise((done, failed) => {
       const abort = () => {
-        assistant.stop();
+        assistant.stop(LEFT);
         failed(signal.reason);
       };
       signal.addEventListener("abort", abort, { once: true });
@@ -257,6 +301,7 @@ export function workerEngine(folder) {
       if (waiting.has(job)) job.enter();
       job.assistant?.stop();
     },
+    running: async () => running,
     onConnection() {
       // What is inside the page does not go away.
     },

@@ -1,9 +1,10 @@
 //! A real browser, driven by Chromium's own protocol over a pipe: messages are JSON, each ended by
 //! a zero byte.
 //!
-//! Every test has a profile of its own, so that no test sees what another left behind. The program
-//! itself serves one test after the other: starting it takes as long as most tests. Mouse, touch
-//! and keys go the way of real input: through the browser's event queue, hit testing included.
+//! A program serves one test after the other, in the same tab: starting a program takes as long as
+//! most tests, and opening a tab takes as long as many. Between two tests the tab is emptied, so that
+//! no test sees what another left behind. Mouse, touch and keys go the way of real input: through
+//! the browser's event queue, hit testing included.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -54,6 +55,8 @@ struct Program {
     input: ChildStdin,
     messages: Receiver<Value>,
     last_id: u64,
+    /// The tab that tests hand on, as the protocol names it.
+    tab: Value,
 }
 
 impl Program {
@@ -87,7 +90,7 @@ impl Program {
                 }
             }
         });
-        Self { process, input, messages, last_id: 0 }
+        Self { process, input, messages, last_id: 0, tab: Value::Null }
     }
 
     /// Calls a method of the protocol, for a page or for the browser, and returns its result or
@@ -121,32 +124,59 @@ impl Program {
     }
 }
 
-/// A browser with one page and a profile of its own.
+/// A browser with one page.
 pub struct Chromium {
     /// Taken out when the test ends.
     program: Option<Program>,
-    /// The profile, as the protocol names it.
-    context: Value,
+    /// The profile, as the protocol names it; null for that of the program.
+    profile: Value,
     session: Option<String>,
     complaints: Vec<String>,
 }
 
 impl Chromium {
-    /// Opens an empty page of 1280 x 900.
+    /// Opens an empty page of 1280 x 900. What it stores is forgotten when the test ends.
     pub fn start(program: &Path) -> Self {
+        let mut browser = Self::with(program);
+        let mut tab = browser.program().tab.clone();
+        if tab.is_null() {
+            tab = browser.call("Target.createTarget", json!({ "url": "about:blank" }))["targetId"].take();
+            browser.program().tab = tab.clone();
+        }
+        browser.attach(&tab);
+        browser
+    }
+
+    /// The same with a profile of its own: nothing is in its cache, and service workers are gone in the
+    /// end.
+    pub fn start_with_profile(program: &Path) -> Self {
+        let mut browser = Self::with(program);
+        browser.profile = browser.call("Target.createBrowserContext", json!({}))["browserContextId"].take();
+        let parameters = json!({ "url": "about:blank", "browserContextId": browser.profile });
+        let tab = browser.call("Target.createTarget", parameters)["targetId"].take();
+        browser.attach(&tab);
+        browser
+    }
+
+    /// A browser without a page.
+    fn with(program: &Path) -> Self {
         let idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let program = idle.unwrap_or_else(|| Program::start(program));
-        let mut browser = Self { program: Some(program), context: Value::Null, session: None, complaints: Vec::new() };
-        browser.context = browser.call("Target.createBrowserContext", json!({}))["browserContextId"].take();
-        let parameters = json!({ "url": "about:blank", "browserContextId": browser.context });
-        let target = browser.call("Target.createTarget", parameters)["targetId"].take();
-        let session = browser.call("Target.attachToTarget", json!({ "targetId": target, "flatten": true }));
-        browser.session = session["sessionId"].as_str().map(str::to_owned);
-        for domain in ["Page", "Runtime", "Log", "Network"] {
-            browser.call(&format!("{domain}.enable"), json!({}));
+        Self { program: Some(program), profile: Value::Null, session: None, complaints: Vec::new() }
+    }
+
+    /// All that a test sets belongs to its session.
+    fn attach(&mut self, tab: &Value) {
+        let session = self.call("Target.attachToTarget", json!({ "targetId": tab, "flatten": true }));
+        self.session = session["sessionId"].as_str().map(str::to_owned);
+        for domain in ["Page", "Runtime", "Log"] {
+            self.call(&format!("{domain}.enable"), json!({}));
         }
-        browser.resize(1280, 900);
-        browser
+        self.resize(1280, 900);
+    }
+
+    fn program(&mut self) -> &mut Program {
+        self.program.as_mut().expect("the test goes on")
     }
 
     /// Calls a method of the protocol and returns its result.
@@ -406,14 +436,37 @@ impl Drop for Chromium {
     fn drop(&mut self) {
         let Some(mut program) = self.program.take() else { return };
         // After a failure nothing is known of the program: it ends with its pipe.
-        let parameters = json!({ "browserContextId": self.context });
-        if !std::thread::panicking() && program.call(None, "Target.disposeBrowserContext", parameters, |_| {}).is_ok() {
+        if !std::thread::panicking() && leave(&mut program, &self.profile, self.session.as_deref()).is_ok() {
             IDLE.lock().unwrap_or_else(PoisonError::into_inner).push(program);
             return;
         }
         drop(program.input);
         let _ = program.process.wait();
     }
+}
+
+/// Leaves the tab of a program as it was before a test, or removes what the test had for itself.
+fn leave(program: &mut Program, profile: &Value, session: Option<&str>) -> Result<(), String> {
+    let mut call = |session, method, parameters| program.call(session, method, parameters, |_| {});
+    if !profile.is_null() {
+        return call(None, "Target.disposeBrowserContext", json!({ "browserContextId": profile })).map(drop);
+    }
+    let origin =
+        call(session, "Runtime.evaluate", json!({ "expression": "location.origin" }))?["result"]["value"].take();
+    call(session, "Page.navigate", json!({ "url": "about:blank" }))?;
+    // While the page changes, nothing may be done to it.
+    let deadline = Instant::now() + PATIENCE;
+    while let Err(problem) = call(session, "Page.resetNavigationHistory", json!({})) {
+        if Instant::now() > deadline {
+            return Err(problem);
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    call(session, "Storage.clearDataForOrigin", json!({ "origin": origin, "storageTypes": "all" }))?;
+    // The mouse points at nothing.
+    call(session, "Input.dispatchMouseEvent", json!({ "type": "mouseMoved", "x": -1, "y": -1 }))?;
+    call(None, "Target.detachFromTarget", json!({ "sessionId": session }))?;
+    Ok(())
 }
 
 /// What a page complains about in a message of its session.
@@ -461,4 +514,35 @@ fn bytes_are_read_from_letters() {
     assert_eq!(from_base64("bnB1enpsZQ=="), b"npuzzle");
     assert_eq!(from_base64("AP8="), [0, 255]);
     assert_eq!(from_base64("AAEC"), [0, 1, 2]);
+}
+
+/// What a test has set, stored and pointed at is gone when the tab is handed on.
+#[test]
+fn a_tab_is_handed_on_empty() {
+    let Some(mut page) = crate::page::Page::blank() else { return };
+    let state = "[innerWidth, matchMedia('(prefers-color-scheme: dark)').matches, navigator.maxTouchPoints, \
+                 'left' in window, localStorage.length, history.length, document.querySelectorAll(':hover').length]";
+    page.go("");
+    let fresh: Value = page.get(state);
+    page.resize(360, 740);
+    page.prefer(&[("prefers-color-scheme", "dark")]);
+    page.touch_screen();
+    page.call("Page.addScriptToEvaluateOnNewDocument", json!({ "source": "window.left = true" }));
+    page.go("?board=1 2 3/4 0 6/7 5 8");
+    page.run("localStorage.setItem('npuzzle.left', '1'); history.pushState(null, '', '?left')");
+    page.hover(".play-board");
+    let used: Value = page.get(state);
+    assert_eq!(used.as_array().map(Vec::len), fresh.as_array().map(Vec::len));
+    for (at, value) in used.as_array().into_iter().flatten().enumerate() {
+        assert_ne!(*value, fresh[at], "{used}, {fresh}");
+    }
+    // The same program, which the next test would have.
+    let mut program = page.program.take().expect("the test goes on");
+    let session = page.session.take();
+    leave(&mut program, &Value::Null, session.as_deref()).expect("a tab that can be left");
+    let tab = program.tab.clone();
+    page.program = Some(program);
+    page.attach(&tab);
+    page.go("");
+    assert_eq!(page.get::<Value>(state), fresh);
 }

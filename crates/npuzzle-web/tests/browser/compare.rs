@@ -45,7 +45,7 @@ fn a_comparison_that_was_left_is_made_again() {
     page.wait("!document.querySelector('#view-audit').hidden");
     page.press("3");
     page.wait(&format!("{ROWS}.length === 4"));
-    page.wait_for_idle_server();
+    page.wait_for_idle_engine();
 }
 
 #[test]

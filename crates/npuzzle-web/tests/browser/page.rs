@@ -59,7 +59,7 @@ impl Page {
     /// The page of a site with all it has; `None` where servers are tested.
     pub fn blank_of_site() -> Option<Self> {
         let (program, site) = (chromium::program()?, file_server::site()?);
-        Some(Self { browser: Chromium::start(&program), host: Host::Site(site), may_complain: false })
+        Some(Self { browser: Chromium::start_with_profile(&program), host: Host::Site(site), may_complain: false })
     }
 
     /// The page of a server, to be compared with that of the site.
@@ -104,6 +104,14 @@ impl Page {
         self.browser.open(&address);
     }
 
+    /// Goes to a document of the site.
+    pub fn go_to_document(&mut self, path: &str) {
+        let Host::Site(site) = &self.host else { return };
+        let address = format!("{site}{path}");
+        self.call("Page.navigate", serde_json::json!({ "url": address }));
+        self.wait(&format!("location.href === {} && document.readyState === 'complete'", quoted(&address)));
+    }
+
     /// The query of the address, decoded. The page writes it a moment after a change.
     pub fn query(&mut self) -> String {
         self.get("decodeURIComponent((location.search + location.hash).replaceAll('+', ' '))")
@@ -135,10 +143,16 @@ impl Page {
     /// A search that takes all the memory there is if it is not ended: breadth first on the
     /// 15-puzzle.
     pub fn endless_search() -> Option<Self> {
-        let mut page = Self::open("?board=korf:1&algorithm=bfs&timeLimit=5m")?;
-        page.press("s");
-        page.wait_for_text(".progress", "states expanded");
+        let mut page = Self::blank()?;
+        page.search_without_end();
         Some(page)
+    }
+
+    /// Begins such a search.
+    pub fn search_without_end(&mut self) {
+        self.go("?board=korf:1&algorithm=bfs&timeLimit=5m");
+        self.press("s");
+        self.wait_for_text(".progress", "states expanded");
     }
 
     /// Waits until the address holds this.
@@ -167,12 +181,11 @@ impl Page {
         self.wait(&format!("[...document.querySelectorAll({})].some(e => {says})", quoted(selector)));
     }
 
-    /// Waits until the server works for no client. A site has none.
-    pub fn wait_for_idle_server(&mut self) {
-        if matches!(self.host, Host::Site(_)) {
-            return;
-        }
-        self.wait("fetch('/api/health').then(r => r.json()).then(health => health.running === 0)");
+    /// Waits until the engine works on nothing, be it behind a server or in the page.
+    pub fn wait_for_idle_engine(&mut self) {
+        self.wait(
+            "import(new URL('js/api.js', document.baseURI)).then(({ api }) => api.running()).then(count => count === 0)",
+        );
     }
 
     /// Lets the page draw what has changed.

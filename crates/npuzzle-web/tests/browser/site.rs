@@ -109,6 +109,10 @@ fn a_visited_page_works_without_a_network() {
     page.solve("31 moves");
     page.click_named("Audit");
     page.wait_for_text(".audit-answer", "dmissible");
+    for (address, words) in [("", "solved and explained"), ("guide/learn.html", "A heuristic that is learned")] {
+        page.go_to_document(address);
+        page.wait_for_text("main", words);
+    }
 }
 
 /// Some servers do not know what WebAssembly is.
@@ -180,6 +184,29 @@ fn searches_that_wait_can_be_stopped() {
          return (await Promise.all(answers)).map(answer => answer.reason ?? answer.stopped ?? JSON.stringify(answer)); }})()"
     ));
     assert!(ends.len() == 6 && ends.iter().all(|end| end.contains("cancelled")), "{ends:?}");
+}
+
+/// A worker that hears nothing is ended, whether its answer is still wanted or not.
+#[test]
+fn a_worker_that_does_not_hear_is_ended() {
+    let Some(mut page) = Page::blank_of_site() else { return };
+    page.go("");
+    let ends: (String, String, u32) = page.get(
+        "(async () => { let ended = 0; window.Worker = class { postMessage({ address }) { this.isAsked ||= address !== undefined; } terminate() { if (this.isAsked) ended += 1; this.isAsked = false; } }; \
+         const { workerEngine } = await import(new URL('js/worker-engine.js?deaf', document.baseURI)); \
+         const engine = workerEngine(new URL('engine/', document.baseURI)); const question = { board: '867254301' }; \
+         const end = answer => answer.then(JSON.stringify, problem => problem.detail ?? problem.name); \
+         let accepted; const job = new Promise(resolve => accepted = resolve); \
+         const stopped = end(engine.stream('/api/solve', question, { on: { accepted } })); await engine.stop((await job).job); \
+         const leaving = new AbortController(); const left = end(engine.answer('/api/solve', question, { signal: leaving.signal })); \
+         while (await engine.running() < 2) await new Promise(resolve => setTimeout(resolve)); leaving.abort(); \
+         const said = [await stopped, await left]; \
+         while (await engine.running() > 0) await new Promise(resolve => setTimeout(resolve, 10)); return [...said, ended]; })()",
+    );
+    assert_eq!(
+        ends,
+        ("the search did not stop, and was ended without an answer".to_owned(), "AbortError".to_owned(), 2)
+    );
 }
 
 /// Tables that took time are there for the next visit.

@@ -7,7 +7,6 @@ use crate::page::Page;
 fn the_page_is_small_and_comes_from_one_place() {
     let Some(mut page) = Page::blank_of_server() else { return };
     let mut whole = 0;
-    page.call("Network.setCacheDisabled", serde_json::json!({ "cacheDisabled": false }));
     page.go("");
     let sent: u64 = page.get(
         "[...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')]\

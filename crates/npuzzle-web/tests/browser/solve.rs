@@ -61,7 +61,7 @@ fn a_long_search_shows_how_it_gets_on_and_can_be_stopped() {
     page.wait_for_text(".result", "cancelled");
     page.wait("!document.querySelector('[aria-busy=true]')");
     // The page may have asked how far the goal is meanwhile, which ends soon.
-    page.wait_for_idle_server();
+    page.wait_for_idle_engine();
 }
 
 #[test]
@@ -77,8 +77,17 @@ fn stopping_keeps_the_best_solution_so_far() {
 #[test]
 fn leaving_the_view_frees_the_worker() {
     let Some(mut page) = Page::endless_search() else { return };
+    page.click_named("Audit");
+    page.wait_for_idle_engine();
+}
+
+/// The workers of a site end with its page.
+#[test]
+fn leaving_the_page_frees_the_worker_of_a_server() {
+    let Some(mut page) = Page::blank_of_server() else { return };
+    page.search_without_end();
     page.go("?view=audit");
-    page.wait_for_idle_server();
+    page.wait_for_idle_engine();
 }
 
 #[test]

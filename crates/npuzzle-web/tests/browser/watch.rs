@@ -90,7 +90,7 @@ fn a_search_that_is_being_recorded_can_be_stopped() {
     page.wait_for_text("#view-watch", "Stop");
     page.click_named("Stop");
     page.wait("!document.querySelector('#view-watch').innerText.includes('Searching')");
-    page.wait_for_idle_server();
+    page.wait_for_idle_engine();
 }
 
 #[test]
