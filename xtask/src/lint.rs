@@ -6,6 +6,9 @@ use std::process::Command;
 use crate::steps::{Step, Stop};
 use crate::{cargo, columns, mpi, root, system};
 
+/// What is built for cards.
+const CARDS: &str = "npuzzle-cli/cuda,npuzzle-web/cuda,npuzzle-py/cuda";
+
 /// Every source file: modules that a list declares are not seen by `cargo fmt`. Prose has its
 /// columns counted.
 pub fn format(step: &mut Step) -> Result<(), Stop> {
@@ -46,12 +49,12 @@ fn collect(folder: &Path, extension: &str, files: &mut Vec<PathBuf>) -> std::io:
 pub fn clippy(step: &mut Step) -> Result<(), Stop> {
     // `--all-targets` leaves out the tests of the page, and takes no further `--test`.
     let targets = ["--lib", "--bins", "--examples", "--tests", "--benches", "--test", "browser"];
-    let features: &[&str] = if mpi::is_there() { &["--features", mpi::FEATURE] } else { &[] };
-    if features.is_empty() {
+    let features = if mpi::is_there() { format!("{CARDS},{}", mpi::FEATURE) } else { CARDS.to_owned() };
+    if !mpi::is_there() {
         step.note("without the program of npuzzle-mpi, which needs an MPI library and libclang".to_owned());
     }
-    Ok(step
-        .show(cargo(&[["clippy", "--workspace"].as_slice(), features, &targets, &["--", "-D", "warnings"]].concat()))?)
+    let first = ["clippy", "--workspace", "--features", &features];
+    Ok(step.show(cargo(&[first.as_slice(), &targets, &["--", "-D", "warnings"]].concat()))?)
 }
 
 /// The documentation, without warnings and of every public item. Fields and variants may speak for

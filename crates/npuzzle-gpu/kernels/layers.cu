@@ -38,7 +38,8 @@ struct NextLayer {
   const u8* is_odd_before;
   u64* width;
   LayerLink links[MOST_LINKS];
-  u32 many, unused;
+  /// Of the tails from the first one on, up to the one where it ends.
+  u32 many, first_tail, end_tail, unused;
 };
 
 /// Where a run comes from.
@@ -73,9 +74,8 @@ INLINE u32 word_of_runs(const LayerLink& link, u32 tail, u32 word) {
 
 KERNEL void next_layer(const NextLayer task) {
   __shared__ u32 gathered[TAIL_WORDS];
-  const u32 tails = (u32)((task.words + TAIL_WORDS - 1) / TAIL_WORDS);
   u32 width = 0;
-  for (u32 tail = block_in_grid(); tail < tails; tail += blocks_of_grid()) {
+  for (u32 tail = task.first_tail + block_in_grid(); tail < task.end_tail; tail += blocks_of_grid()) {
     const u64 first = (u64)tail * TAIL_WORDS;
     const u32 words = task.words - first < TAIL_WORDS ? (u32)(task.words - first) : TAIL_WORDS;
     for (u32 word = thread_in_block(); word < words; word += threads_of_block()) {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use bytemuck::Zeroable;
 
 use crate::core::Stop;
-use crate::domains::tiles::Cell;
 use crate::domains::tiles::state_index::{Link, StateIndex, TAIL, Way};
+use crate::domains::tiles::{Cell, Shape};
 use crate::machine::{Fault, Kernel, Machine, Memory};
 use crate::search::error;
 use crate::solvers::tiles::device::{DeviceError, Layers};
@@ -19,6 +19,8 @@ const WORD: usize = 32;
 const BYTES_BEYOND: u64 = 8;
 /// Blocks of the grid for each that a search would have: what they gather differs in size.
 const BLOCKS_PER_BLOCK: u32 = 16;
+/// Tails of a launch for each block that a search would have, so that none takes long.
+const TAILS_PER_BLOCK: u32 = 256;
 /// Where the cell of a listed state begins.
 const CELL_SHIFT: u32 = 48;
 
@@ -41,6 +43,20 @@ pub struct LayerSearch<'i> {
     width: u64,
 }
 
+/// Words of a slab.
+fn slab_words(slab_length: u64) -> u64 {
+    2 * slab_length.div_ceil(2 * WORD as u64)
+}
+
+/// Refuses boards whose slabs a machine has no memory for.
+pub fn allow(machine: &dyn Machine, shape: Shape) -> Result<(), Fault> {
+    let cells = shape.cells() as u64;
+    let slab_bytes = |states: u64| 4 * slab_words(states / cells) + BYTES_BEYOND;
+    let wanted = shape.reachable_states().and_then(|states| slab_bytes(states).checked_mul(cells));
+    let (wanted, free) = (wanted.unwrap_or(u64::MAX), machine.free()?);
+    if wanted > free { Err(Fault::Memory { wanted, free }) } else { Ok(()) }
+}
+
 impl<'i> LayerSearch<'i> {
     /// One at the layer of the goal.
     pub fn new(
@@ -50,12 +66,8 @@ impl<'i> LayerSearch<'i> {
     ) -> Result<Self, DeviceError> {
         let failed = |fault| error(&**machine, fault);
         let take = |bytes| Memory::take(Arc::clone(machine), bytes);
-        let words = 2 * index.slab_length().div_ceil(2 * WORD) as u64;
+        let words = slab_words(index.slab_length() as u64);
         let slab_bytes = 4 * words + BYTES_BEYOND;
-        let (wanted, free) = (slab_bytes * index.shape().cells() as u64, machine.free().map_err(failed)?);
-        if wanted > free {
-            return Err(failed(Fault::Memory { wanted, free }));
-        }
         let mut slabs = Vec::new();
         for _ in index.shape().all_cells() {
             go_on().map_err(DeviceError::Stopped)?;
@@ -115,7 +127,9 @@ impl<'i> LayerSearch<'i> {
                 made.way = MoveWay::MovesRuns as u32;
                 // The way back says where a run comes from.
                 let back = self.index.links(link.to).iter().find(|back| back.to == from);
-                let Some(Way::Head(back)) = back.map(Link::way) else { return Ok(made) };
+                let Some(Way::Head(back)) = back.map(Link::way) else {
+                    return Err(Fault::Failed("a move has no way back".to_owned()));
+                };
                 let (run, places) = (back.run(), back.block() / back.run());
                 let table: Vec<u32> = (0..places).map(|place| back.follow_run(place) as u32).collect();
                 made.table = self.table(&table)?;
@@ -151,26 +165,37 @@ impl<'i> LayerSearch<'i> {
         BLOCKS_PER_BLOCK * self.machine.geometry().blocks
     }
 
-    fn next_layer(&self) -> Result<u64, Fault> {
-        self.counter.fill(0)?;
+    /// Fills in the next layer, some tails of one slab at a time, and tells its width.
+    fn next_layer(&self, go_on: &mut dyn FnMut() -> Result<(), Stop>) -> Result<u64, DeviceError> {
+        let failed = |fault| error(&*self.machine, fault);
+        self.counter.fill(0).map_err(failed)?;
         let tails = self.index.slab_length().div_ceil(TAIL) as u32;
+        let at_once = TAILS_PER_BLOCK * self.machine.geometry().blocks;
+        let mut width = [0_u64];
         for cell in self.cells_at(self.depth + 1) {
             let own = &self.links[cell.index()];
             let mut links = [LayerLink::zeroed(); MOST_LINKS];
             links[..own.len()].copy_from_slice(own);
-            let task = NextLayer {
-                target: self.slabs[cell.index()].place().0,
-                words: self.words,
-                is_odd_before: self.is_odd_before.place().0,
-                width: self.counter.place().0,
-                links,
-                many: own.len() as u32,
-                unused: 0,
-            };
-            start(&*self.machine, Kernel::NextLayer, tails.min(self.most_blocks()), &task)?;
+            for first_tail in (0..tails).step_by(at_once as usize) {
+                go_on().map_err(DeviceError::Stopped)?;
+                let end_tail = tails.min(first_tail + at_once);
+                let task = NextLayer {
+                    target: self.slabs[cell.index()].place().0,
+                    words: self.words,
+                    is_odd_before: self.is_odd_before.place().0,
+                    width: self.counter.place().0,
+                    links,
+                    many: own.len() as u32,
+                    first_tail,
+                    end_tail,
+                    unused: 0,
+                };
+                let blocks = (end_tail - first_tail).min(self.most_blocks());
+                start(&*self.machine, Kernel::NextLayer, blocks, &task).map_err(failed)?;
+                // The wait for it, too.
+                self.counter.fetch(&mut width).map_err(failed)?;
+            }
         }
-        let mut width = [0_u64];
-        self.counter.fetch(&mut width)?;
         Ok(width[0])
     }
 
@@ -190,7 +215,11 @@ impl<'i> LayerSearch<'i> {
             };
             start(&*self.machine, Kernel::ListLayer, self.most_blocks(), &task)?;
         }
-        let mut states = vec![0_u64; room as usize];
+        let (mut many, mut states) = ([0_u32], vec![0_u64; room as usize]);
+        self.counter.fetch(&mut many)?;
+        if many[0] != room {
+            return Err(Fault::Failed(format!("{} states of a layer are there, not {room}", many[0])));
+        }
         listed.fetch(&mut states)?;
         let state = |state: u64| (Cell((state >> CELL_SHIFT) as u16), (state & ((1 << CELL_SHIFT) - 1)) as usize);
         Ok(states.into_iter().map(state).collect())
@@ -199,8 +228,7 @@ impl<'i> LayerSearch<'i> {
 
 impl Layers for LayerSearch<'_> {
     fn advance(&mut self, go_on: &mut dyn FnMut() -> Result<(), Stop>) -> Result<u64, DeviceError> {
-        go_on().map_err(DeviceError::Stopped)?;
-        let width = self.next_layer().map_err(|fault| error(&*self.machine, fault))?;
+        let width = self.next_layer(go_on)?;
         if width > 0 {
             self.depth += 1;
             self.width = width;

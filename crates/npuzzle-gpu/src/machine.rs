@@ -182,14 +182,14 @@ impl<M: AsRef<dyn Machine>> Memory<M> {
     pub fn send<T: Pod>(&self, values: &[T]) -> Result<(), Fault> {
         let bytes: &[u8] = bytemuck::cast_slice(values);
         assert!(bytes.len() as u64 <= self.bytes, "more than there is room for");
-        self.machine.as_ref().send(self.place, bytes)
+        if bytes.is_empty() { Ok(()) } else { self.machine.as_ref().send(self.place, bytes) }
     }
 
     /// Copies values from its beginning.
     pub fn fetch<T: Pod>(&self, values: &mut [T]) -> Result<(), Fault> {
         let bytes: &mut [u8] = bytemuck::cast_slice_mut(values);
         assert!(bytes.len() as u64 <= self.bytes, "more than there is");
-        self.machine.as_ref().fetch(self.place, bytes)
+        if bytes.is_empty() { Ok(()) } else { self.machine.as_ref().fetch(self.place, bytes) }
     }
 }
 

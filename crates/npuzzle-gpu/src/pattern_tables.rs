@@ -1,6 +1,8 @@
 //! Tables as the library keeps them, made on a machine: see `kernels/patterns.cu`.
 
 use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
 
 use npuzzle_core::store::table_file::Bytes;
 use npuzzle_tables::tables::build::{BuildProgress, Estimate, TableError};
@@ -17,10 +19,14 @@ use crate::solvers::tiles::device::DeviceError;
 use crate::start;
 use crate::words::{MOST_TILES, PatternLevel, Written};
 
-/// States a second, for estimates: see `docs/benchmarks.md`.
-const STATES_PER_SECOND: f64 = 1e10;
 /// A table comes back in parts of so many bytes, so that the wait for each is short.
 const PART_BYTES: usize = 1 << 28;
+/// Blocks of a launch for each that a search would have, so that none takes long.
+const BLOCKS_PER_BLOCK: u32 = 64;
+/// Moves into a block, about.
+const MOVES_OF_BLOCK: u64 = 11;
+/// How long it takes to look again whether the moves are made.
+const NAP: Duration = Duration::from_millis(2);
 /// Cells of a board at most, as a row of distances has them.
 const ROW: usize = 64;
 /// What stands for states that are not reached, as on the processor.
@@ -32,9 +38,10 @@ impl TableMaker for OnMachine {
     /// What the processor's memory holds: the numbering and its moves, and the table in the end.
     fn estimate(&self, space: &PatternSpace, encoding: Encoding) -> Estimate {
         let (entries, table_bytes) = (space.entries(), encoding.data_bytes(space) as u64);
-        let moves = space.blocks() as u64 * 11 * 2 * size_of::<PatternMove>() as u64;
+        let moves = MOVES_OF_BLOCK * space.blocks() as u64 * 2 * size_of::<PatternMove>() as u64;
         let peak_bytes = table_bytes + moves + space.bytes();
-        Estimate { entries, table_bytes, peak_bytes, seconds: entries as f64 / STATES_PER_SECOND }
+        let device_bytes = Some(device_bytes(space, encoding));
+        Estimate { entries, table_bytes, peak_bytes, device_bytes, seconds: None }
     }
 
     fn make(
@@ -44,31 +51,66 @@ impl TableMaker for OnMachine {
         encoding: Encoding,
         watch: &mut dyn FnMut(&BuildProgress) -> Result<(), Stop>,
     ) -> Result<PatternTable, TableError> {
-        let failed = |fault| TableError::Device(error(&**self.machine(), fault).to_string());
-        let mut making = Making::new(self.machine(), pattern, space, encoding).map_err(failed)?;
+        let machine = self.machine();
+        let why = |problem| match problem {
+            DeviceError::Stopped(why) => TableError::Stopped(why),
+            other => TableError::Device(other.to_string()),
+        };
         let entries = space.entries();
+        let mut tell = |depth, done| watch(&BuildProgress { depth, done, entries });
+        moves_beside(space, &mut || tell(0, 0))?;
+        let making = Making::new(machine, pattern, space, encoding);
+        let mut making = making.map_err(|fault| why(error(&**machine, fault)))?;
         let (mut done, mut deepest) = (1, 0);
         for depth in 1.. {
-            watch(&BuildProgress { depth, done, entries })?;
-            let found = making.level(depth).map_err(failed)?;
-            if found == 0 {
+            let level = making.level(depth, &mut |found| tell(depth, done + found)).map_err(why)?;
+            if level.has_misfits {
+                return Err(TableError::DoesNotFit { distance: depth, encoding });
+            }
+            if level.found == 0 {
                 break;
             }
-            (done, deepest) = (done + found, depth);
+            (done, deepest) = (done + level.found, depth);
         }
+        if done != space.reachable() {
+            let problem = format!("{done} states were found, not {}", space.reachable());
+            return Err(why(error(&**machine, Fault::Failed(problem))));
+        }
+        let data = making.data(&mut || tell(deepest, done)).map_err(why)?;
         let too_deep = TableError::DoesNotFit { distance: deepest, encoding };
-        if making.has_misfits().map_err(failed)? {
-            return Err(too_deep);
-        }
-        let data =
-            making.data(|| watch(&BuildProgress { depth: deepest, done, entries })).map_err(|why| match why {
-                DeviceError::Stopped(why) => TableError::Stopped(why),
-                other => TableError::Device(other.to_string()),
-            })?;
         let deepest = u8::try_from(deepest).map_err(|_| too_deep.clone())?;
         PatternTable::new(pattern.clone(), Arc::clone(space), encoding, deepest, Bytes::Owned(data))
             .map_err(|_| too_deep)
     }
+}
+
+/// Has the moves between blocks made, which takes seconds where there are millions of blocks.
+fn moves_beside(space: &Arc<PatternSpace>, go_on: &mut dyn FnMut() -> Result<(), Stop>) -> Result<(), Stop> {
+    let copy = Arc::clone(space);
+    let work = thread::spawn(move || {
+        copy.moves();
+    });
+    while !work.is_finished() {
+        go_on()?;
+        thread::sleep(NAP);
+    }
+    go_on()
+}
+
+/// Bytes on the machine.
+fn device_bytes(space: &PatternSpace, encoding: Encoding) -> u64 {
+    let (blocks, permutations) = (space.blocks() as u64, space.permutations() as u64);
+    let bits = blocks * space.bits_per_block() as u64 / 8;
+    // The level, what is missing, the set of cells, the place of the moves, and the moves.
+    let of_block = 4 + 4 + 8 + 4 + 8 * MOVES_OF_BLOCK;
+    let of_permutation = 2 * (MOST_TILES * MOST_TILES) as u64 + 8;
+    encoding.data_bytes(space) as u64 + 2 * bits + blocks * of_block + permutations * of_permutation
+}
+
+/// What was found at a distance.
+struct Found {
+    found: u64,
+    has_misfits: bool,
 }
 
 /// A table that is being made.
@@ -80,8 +122,8 @@ struct Making<'m> {
     /// What the task refers to.
     memory: Vec<Memory<Arc<dyn Machine>>>,
     data: Memory<Arc<dyn Machine>>,
-    found: Memory<Arc<dyn Machine>>,
-    misfit: Memory<Arc<dyn Machine>>,
+    /// The number of states found, and whether a distance does not fit.
+    news: Memory<Arc<dyn Machine>>,
 }
 
 impl<'m> Making<'m> {
@@ -93,7 +135,7 @@ impl<'m> Making<'m> {
     ) -> Result<Self, Fault> {
         let (blocks, words) = (space.blocks(), space.bits_per_block() / 32);
         let (bit_bytes, data_bytes) = ((4 * blocks * words) as u64, encoding.data_bytes(space) as u64);
-        let (wanted, free) = (2 * bit_bytes + data_bytes, machine.free()?);
+        let (wanted, free) = (device_bytes(space, encoding), machine.free()?);
         if wanted > free {
             return Err(Fault::Memory { wanted, free });
         }
@@ -141,11 +183,11 @@ impl<'m> Making<'m> {
         machine.fill(level_of, NEVER, 4 * blocks as u64)?;
         let take = |bytes| Memory::take(Arc::clone(machine), bytes);
         let goal_kind = space.parity(pattern.home_map());
-        let (data, found, misfit) = (take(data_bytes)?, take(8)?, take(4)?);
+        let (data, news) = (take(data_bytes)?, take(16)?);
         data.fill(if encoding == Encoding::Bits { 0 } else { NOT_REACHED })?;
-        misfit.fill(0)?;
-        let task = PatternLevel { data: data.place().0, found: found.place().0, misfit: misfit.place().0, ..task };
-        let making = Self { machine, space, goal_kind, task, memory, data, found, misfit };
+        let (found, misfit) = (news.place().0, news.place().plus(8).0);
+        let task = PatternLevel { data: data.place().0, found, misfit, ..task };
+        let making = Self { machine, space, goal_kind, task, memory, data, news };
         making.enter_goal(pattern, encoding)?;
         Ok(making)
     }
@@ -171,29 +213,30 @@ impl<'m> Making<'m> {
         }
     }
 
-    /// Finds all states at a distance, and tells how many they are.
-    fn level(&mut self, depth: u32) -> Result<u64, Fault> {
+    /// Finds all states at a distance, some blocks at a time. `go_on` hears how many are found so
+    /// far.
+    fn level(&mut self, depth: u32, go_on: &mut dyn FnMut(u64) -> Result<(), Stop>) -> Result<Found, DeviceError> {
         let (all, even) = (self.space.blocks() as u32, self.space.even_blocks() as u32);
         let is_odd = (self.goal_kind + depth) % 2 == 1;
+        let blocks = if is_odd { even..all } else { 0..even };
+        let at_once = BLOCKS_PER_BLOCK * self.machine.geometry().blocks;
         self.task.level = depth;
-        (self.task.first_block, self.task.blocks) = if is_odd { (even, all - even) } else { (0, even) };
-        self.found.fill(0)?;
-        if self.task.blocks > 0 {
-            start(&**self.machine, Kernel::PatternLevel, self.task.blocks, &self.task)?;
+        let failed = |fault| error(&**self.machine, fault);
+        self.news.fill(0).map_err(failed)?;
+        let mut news = [0_u64; 2];
+        for first in blocks.clone().step_by(at_once as usize) {
+            go_on(news[0]).map_err(DeviceError::Stopped)?;
+            let many = at_once.min(blocks.end - first);
+            let task = PatternLevel { first_block: first, blocks: many, ..self.task };
+            start(&**self.machine, Kernel::PatternLevel, many, &task).map_err(failed)?;
+            // The wait for it, too.
+            self.news.fetch(&mut news).map_err(failed)?;
         }
-        let mut found = [0_u64];
-        self.found.fetch(&mut found)?;
-        Ok(found[0])
-    }
-
-    fn has_misfits(&self) -> Result<bool, Fault> {
-        let mut misfit = [0_u32];
-        self.misfit.fetch(&mut misfit)?;
-        Ok(misfit[0] != 0)
+        Ok(Found { found: news[0], has_misfits: news[1] != 0 })
     }
 
     /// The table; all else is given back.
-    fn data(mut self, mut go_on: impl FnMut() -> Result<(), Stop>) -> Result<Vec<u8>, DeviceError> {
+    fn data(mut self, go_on: &mut dyn FnMut() -> Result<(), Stop>) -> Result<Vec<u8>, DeviceError> {
         self.memory.clear();
         let mut data = vec![0; self.data.bytes() as usize];
         for (number, part) in data.chunks_mut(PART_BYTES).enumerate() {

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::core::{Cost, Stop};
+use crate::domains::tiles::Shape;
 use crate::domains::tiles::frame::Frame;
 use crate::domains::tiles::state_index::StateIndex;
 use crate::field::Field;
-use crate::layers::LayerSearch;
+use crate::layers::{self, LayerSearch};
 use crate::machine::{Fault, Geometry, Kernel, Machine, Memory};
 use crate::solvers::tiles::automaton::Automaton;
 use crate::solvers::tiles::device::{DeviceError, DevicePart, Ended, Layers, Searcher, TileDevice, Turn};
@@ -79,6 +80,10 @@ pub(crate) fn error(machine: &dyn Machine, fault: Fault) -> DeviceError {
 impl TileDevice for OnMachine {
     fn name(&self) -> String {
         self.machine.name()
+    }
+
+    fn allow_layers(&self, shape: Shape) -> Result<(), DeviceError> {
+        layers::allow(&*self.machine, shape).map_err(|fault| error(&*self.machine, fault))
     }
 
     fn layers<'i>(

@@ -180,6 +180,8 @@ pub struct NextLayer {
     pub width: u64,
     pub links: [LayerLink; MOST_LINKS],
     pub many: u32,
+    pub first_tail: u32,
+    pub end_tail: u32,
     pub unused: u32,
 }
 

@@ -43,6 +43,7 @@ enum PdbCommand {
   npuzzle pdb build 4x4 --patterns 7-8 --dry-run    what would it take?
   npuzzle pdb build 4x4 --patterns 6-6-3
   npuzzle pdb build 5x5 --patterns 6-6-6-6 --goal first
+  npuzzle pdb build 5x5 --patterns 7-7-7-3 --device cuda    on a card
 
 Exit codes: 0 the tables are there, 2 usage or input error, 3 a limit ended the work or forbade it, 70 a bug.")]
     Build {
@@ -211,7 +212,10 @@ impl News<'_> {
 
 fn built_line(built: &BuiltTable) -> String {
     let BuiltTable { table, seconds, .. } = built;
-    let what = if table.state == "built" { format!("in {}, ", time(*seconds)) } else { String::new() };
+    let what = match seconds {
+        Some(seconds) if table.state == "built" => format!("in {}, ", time(*seconds)),
+        _ => String::new(),
+    };
     let deepest = table.facts.as_ref().map_or(0, |facts| facts.deepest);
     format!("{}       {}, {what}distances up to {deepest}", table.state, table.name)
 }

@@ -39,6 +39,7 @@ const NOTABLE_BYTES: u64 = 16 << 20;
   npuzzle space 3x3 --export-map 8.txt --notation underscore
   npuzzle space 3x3 --export-heuristic manhattan=h.txt
   npuzzle space 4x4                              what is known of it
+  npuzzle space 3x4 --device cuda                on a card
 
 Exit codes: 0 answered, 2 usage or input error, 3 a limit ended the search or forbade it, 70 a bug.")]
 pub struct Arguments {
@@ -50,12 +51,12 @@ pub struct Arguments {
     /// Instead, write all boards and moves as a map file for `npuzzle search` (up to 10 cells); `-`
     /// writes it to standard output
     #[arg(long, value_name = "FILE", group = "export")]
-    #[arg(conflicts_with_all = ["count_solutions", "format", "metric"])]
+    #[arg(conflicts_with_all = ["count_solutions", "format", "metric", "device"])]
     export_map: Option<String>,
     /// Instead, or beside the map, write the values of a heuristic on all boards as a heuristic
     /// file; without FILE, or as `-`, to standard output
     #[arg(long, value_name = "EXPR[=FILE]", group = "export")]
-    #[arg(conflicts_with_all = ["count_solutions", "format", "metric"])]
+    #[arg(conflicts_with_all = ["count_solutions", "format", "metric", "device"])]
     export_heuristic: Vec<HeuristicExport>,
     /// How boards are written in these files; `underscore` also puts the successors of a board in
     /// the order of their names, as files of courses do
@@ -144,7 +145,7 @@ struct Row {
 impl Arguments {
     /// Says what the answer takes, and asks for it.
     fn ask(&self, terms: &Terms, bar: &mut SpaceBar, out: &mut Out) -> Result<SpaceAnswer, Failure> {
-        if let Some(cost) = self.question.cost(&terms.limits).filter(|cost| cost.bytes > NOTABLE_BYTES) {
+        if let Some(cost) = self.question.cost(terms).filter(|cost| cost.bytes > NOTABLE_BYTES) {
             let (states, needed) = (thousands(cost.states), bytes(cost.bytes));
             let each = in_each(terms.limits.crew.as_ref().map_or(1, |crew| crew.size()));
             out.note(&format!("{} has {states} states; this takes about {needed}{each}", cost.shape))?;

@@ -90,16 +90,25 @@ pub fn verdict(VerifiedTable { name, right, wrong }: &VerifiedTable, width: usiz
 
 /// What it takes to build tables, in columns.
 pub fn plan(TablePlan { partition, goal, tables }: &TablePlan) -> String {
-    let columns = [words("tiles"), numbers("entries"), numbers("file"), numbers("memory"), numbers("time")];
+    let on_device = tables.iter().any(|table| table.estimate.device_bytes.is_some());
+    let mut columns = vec![words("tiles"), numbers("entries"), numbers("file"), numbers("memory")];
+    columns.extend(on_device.then(|| numbers("device")));
+    columns.push(numbers("time"));
     let mut grid = Grid::new(&columns);
     for table in tables {
         let tiles: Vec<String> = table.tiles.iter().map(usize::to_string).collect();
-        let Estimate { entries, table_bytes, peak_bytes, seconds } = table.estimate;
-        let (memory, takes) = match table.is_there {
-            true => ("-".to_owned(), "is there".to_owned()),
-            false => (bytes(peak_bytes), roughly(seconds)),
+        let Estimate { entries, table_bytes, peak_bytes, device_bytes, seconds } = table.estimate;
+        let held = |held| if table.is_there { "-".to_owned() } else { bytes(held) };
+        let takes = match (table.is_there, seconds) {
+            (true, _) => "is there".to_owned(),
+            (false, Some(seconds)) => roughly(seconds),
+            (false, None) => "not known".to_owned(),
         };
-        grid.row(vec![tiles.join(" "), thousands(entries), bytes(library::file_bytes(table_bytes)), memory, takes]);
+        let mut row = vec![tiles.join(" "), thousands(entries), bytes(library::file_bytes(table_bytes))];
+        row.push(held(peak_bytes));
+        row.extend(device_bytes.map(held));
+        row.push(takes);
+        grid.row(row);
     }
     let title = format!("pattern databases {partition} of {}, goal {goal}", goal.shape());
     format!("{STRONG}{title}{STRONG:#}\n\n{}\n", grid.text(Some(WIDTH)))

@@ -25,7 +25,8 @@ pub fn text(report: &SpaceReport) -> String {
         text += &shortest(solutions);
     }
     text += &format!("time        {}\n", time(report.seconds));
-    text += &format!("memory      {}\n\n", bytes(report.peak_bytes));
+    let on_device = report.device_bytes.map(|held| format!(", and {} on the device", bytes(held)));
+    text += &format!("memory      {}{}\n\n", bytes(report.peak_bytes), on_device.unwrap_or_default());
     text + &branching(&report.branching) + &histogram(&report.widths) + &antipodes(report)
 }
 

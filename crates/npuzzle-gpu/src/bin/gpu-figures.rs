@@ -4,27 +4,33 @@
 //! `--words 12` (length of the automaton's words), `--iterations` (their counts), `--check`
 //! (compares whole tables with the processor's), `--one-class` (tables as the processor has them,
 //! for equal counts), `--image FILE`, `--warps N` and `--room N` (another build of the kernels, for
-//! measurements).
+//! measurements). With `--tables`, `--space` or `--many` only those: tables of the library against
+//! the processor's, the layers of 3x4, Korf's hundred and 100,000 random boards of 4x4. Without
+//! any of these, `--boards` and `--check`, all of it runs.
 
 use std::error::Error;
 use std::sync::Arc;
 use std::time::Instant;
 
 use npuzzle_core::core::{Budget, Limits};
-use npuzzle_domains::domains::tiles::Moves;
+use npuzzle_domains::domains::tiles::generate::{Generator, Kind};
 use npuzzle_domains::domains::tiles::goal::Goal;
 use npuzzle_domains::domains::tiles::sets::SETS;
+use npuzzle_domains::domains::tiles::state_index::StateIndex;
+use npuzzle_domains::domains::tiles::{Board, Moves, Shape};
 use npuzzle_domains::verify::verify;
 use npuzzle_gpu::cuda::{Card, cards};
 use npuzzle_gpu::machine::{Kernel, Machine};
 use npuzzle_gpu::search::OnMachine;
 use npuzzle_gpu::tables::{Classes, Pattern, Workbench, bytes, layout};
 use npuzzle_solvers::solvers::tiles::deepening::Outcome;
-use npuzzle_solvers::solvers::tiles::device::ForTiles;
+use npuzzle_solvers::solvers::tiles::device::{ForTiles, TileDevice};
 use npuzzle_solvers::solvers::tiles::solver::{Estimates, Terms, TileSolver};
 use npuzzle_solvers::solvers::tiles::sparse_table::SparseTable;
 use npuzzle_tables::tables::library;
+use npuzzle_tables::tables::maker::{TableMaker, Threads};
 use npuzzle_tables::tables::partition::Partition;
+use npuzzle_tables::tables::space::PatternSpace;
 use npuzzle_tables::tables::table::Encoding;
 
 #[allow(clippy::print_stdout)]
@@ -47,6 +53,24 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     println!("{:?}", card.geometry());
     let machine: Arc<dyn Machine> = Arc::new(card);
+
+    let is_asked = |name: &str| arguments.iter().any(|argument| argument == name);
+    let only = ["--tables", "--space", "--many"].map(is_asked);
+    let is_part = only.contains(&true);
+    let is_all = !is_part && !is_asked("--boards") && !is_asked("--check");
+    let device = OnMachine::new(Arc::clone(&machine));
+    if only[0] || is_all {
+        library_tables(&device)?;
+    }
+    if only[1] || is_all {
+        space(&device)?;
+    }
+    if only[2] || is_all {
+        many_boards(device)?;
+    }
+    if is_part {
+        return Ok(());
+    }
 
     let set = SETS.iter().find(|set| set.name == "korf24").ok_or("the set korf24 is missing")?;
     let instances = set.instances();
@@ -108,6 +132,93 @@ fn main() -> Result<(), Box<dyn Error>> {
         seconds += took;
     }
     println!("all: {all} generated, {seconds:.2} s, {:.2} G/s", all as f64 / seconds / 1e9);
+    Ok(())
+}
+
+/// Makes 7-8 of 4x4, compares both with the processor's, and makes seven tiles of 5x5.
+#[allow(clippy::print_stdout)]
+fn library_tables(device: &OnMachine) -> Result<(), Box<dyn Error>> {
+    for (size, patterns, is_compared) in [(4, "7-8", true), (5, "7-7-7-3", false)] {
+        let goal = Goal::preset("first").ok_or("no goal")?.board(Shape::new(size, size)?)?;
+        let partition = Partition::parse(patterns, &goal)?;
+        let mut all = 0.0;
+        for part in partition.parts() {
+            let pattern = &part.pattern;
+            let space = Arc::new(PatternSpace::new(pattern.frame().shape(), pattern.homes().len())?);
+            let began = Instant::now();
+            let ours = device.make(pattern, &space, Encoding::Nibbles, &mut |_| Ok(()))?;
+            let seconds = began.elapsed().as_secs_f64();
+            all += seconds;
+            println!("library table {pattern} of {size}x{size}: {seconds:.3} s, deepest {}", ours.deepest());
+            if is_compared {
+                let theirs = Threads(threads()).make(pattern, &space, Encoding::Nibbles, &mut |_| Ok(()))?;
+                if ours.data() != theirs.data() {
+                    return Err(format!("the table {pattern} is not that of the processor").into());
+                }
+            }
+        }
+        println!("{patterns} of {size}x{size}: {all:.3} s");
+    }
+    Ok(())
+}
+
+/// The threads of this machine.
+fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Goes through the space of 3x4, whose counts are known.
+#[allow(clippy::print_stdout)]
+fn space(device: &OnMachine) -> Result<(), Box<dyn Error>> {
+    let goal = Goal::preset("last").ok_or("no goal")?.board(Shape::new(3, 4)?)?;
+    let index = StateIndex::new(&goal)?;
+    let began = Instant::now();
+    let mut layers = device.layers(&index, &mut || Ok(()))?;
+    let (mut seen, mut depth) = (1, 0);
+    while seen < index.states() {
+        match layers.advance(&mut || Ok(()))? {
+            0 => break,
+            width => (seen, depth) = (seen + width, depth + 1),
+        }
+    }
+    let farthest = layers.states()?.len();
+    println!("space 3x4: {seen} states, depth {depth}, {farthest} farthest, {:.3} s", began.elapsed().as_secs_f64());
+    if (seen, depth, farthest) != (239_500_800, 53, 18) {
+        return Err("the space of 3x4 has 239500800 states, depth 53 and 18 farthest boards".into());
+    }
+    Ok(())
+}
+
+/// Solves Korf's hundred boards and 100,000 random ones, each set side by side.
+#[allow(clippy::print_stdout)]
+fn many_boards(device: OnMachine) -> Result<(), Box<dyn Error>> {
+    let set = SETS.iter().find(|set| set.name == "korf").ok_or("the set korf is missing")?;
+    let instances = set.instances();
+    let goal = Goal::preset(set.goal).ok_or("no goal")?.board(instances[0].board.shape())?;
+    let korf: Vec<Board> = instances.iter().map(|instance| instance.board.clone()).collect();
+    let costs: Vec<usize> = instances.iter().map(|instance| instance.known.cost() as usize).collect();
+    let mut generator = Generator::new(&goal, Kind::Uniform, 1)?;
+    let random: Vec<Board> = (0..100_000).map(|_| generator.board()).collect();
+    let limits = Limits { device: Some(Arc::new(ForTiles(Box::new(device)))), ..Limits::default() };
+    let mut budget = Budget::new(limits);
+    let solver = TileSolver::new(&goal, &Estimates::Patterns(Partition::parse("6-6-3", &goal)?), 12, &mut budget)?;
+    for (name, boards) in [("Korf's", korf), ("random", random)] {
+        let began = Instant::now();
+        let _ahead = solver.solve_ahead(&boards, &goal, &mut budget)?.ok_or("there is no device")?;
+        let seconds = began.elapsed().as_secs_f64();
+        let mut moves = 0;
+        for (number, board) in boards.iter().enumerate() {
+            let deepened = solver.solve(board, &goal, &Terms::default(), &mut budget)?;
+            let Outcome::Solved { moves: found } = &deepened.outcome else { return Err(format!("{board}").into()) };
+            verify(board, &goal, &Moves(found.clone()))?;
+            if boards.len() == costs.len() && found.len() != costs[number] {
+                return Err(format!("{board}: {} moves, but {} are known", found.len(), costs[number]).into());
+            }
+            moves += found.len();
+        }
+        let (many, mean) = (boards.len(), moves as f64 / boards.len() as f64);
+        println!("{many} {name} boards of 4x4: {seconds:.3} s, {:.0} a second, {mean:.3} moves", many as f64 / seconds);
+    }
     Ok(())
 }
 

@@ -209,7 +209,11 @@ fn host_and_kernels_mean_the_same() {
         (Kernel::Search, size_of::<words::Search>()),
         (Kernel::SearchMany, size_of::<words::Search>()),
         (Kernel::Gather, size_of::<words::Gathering>()),
+        (Kernel::PatternLevel, size_of::<words::PatternLevel>()),
+        (Kernel::NextLayer, size_of::<words::NextLayer>()),
+        (Kernel::ListLayer, size_of::<words::Listing>()),
     ];
+    assert_eq!(sizes.len(), Kernel::ALL.len());
     for (kernel, size) in sizes {
         assert_eq!(Emulator::task_bytes(kernel), size, "{kernel:?}");
     }

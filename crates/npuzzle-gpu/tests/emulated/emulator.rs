@@ -44,6 +44,11 @@ pub fn emulator() -> Option<Arc<Emulator>> {
     }
 }
 
+/// One that says so many bytes are free.
+pub fn small(free: u64) -> Option<Arc<Emulator>> {
+    emulator().map(|_| Arc::new(Emulator { free: Some(free), ..Emulator::default() }))
+}
+
 /// Limits with the emulator as the device, if there is one.
 pub fn on_emulator() -> Option<Limits> {
     let device: Arc<dyn Device> = Arc::new(ForTiles(Box::new(OnMachine::new(emulator()?))));
@@ -76,6 +81,8 @@ static RUNNING: Mutex<()> = Mutex::new(());
 #[derive(Debug, Default)]
 pub struct Emulator {
     taken: Mutex<HashMap<u64, Layout>>,
+    /// The bytes that it says are free, if not all there are.
+    free: Option<u64>,
 }
 
 impl Emulator {
@@ -101,7 +108,7 @@ impl Machine for Emulator {
     }
 
     fn free(&self) -> Result<u64, Fault> {
-        Ok(u64::MAX)
+        Ok(self.free.unwrap_or(u64::MAX))
     }
 
     fn take(&self, bytes: u64) -> Result<Place, Fault> {

@@ -9,9 +9,10 @@ use npuzzle_domains::domains::tiles::Board;
 use npuzzle_gpu::machine::{Fault, Geometry, Kernel, Machine, Place};
 use npuzzle_gpu::search::OnMachine;
 use npuzzle_solvers::solvers::tiles::device::ForTiles;
+use npuzzle_solvers::solvers::tiles::solver::Terms;
 
-use crate::boards::{cost, goal, solve, walked};
-use crate::emulator::{Emulator, emulator};
+use crate::boards::{cost, goal, solve, solver, walked};
+use crate::emulator::{Emulator, emulator, small};
 
 /// A machine that fails at one of its calls and ever after.
 #[derive(Debug)]
@@ -67,8 +68,8 @@ impl Machine for Failing {
     }
 }
 
-/// Does some work on a card that fails at each of its calls in turn, and tells how often that was an
-/// error, and how often the processor stood in. The work is given the card, and whether it may.
+/// Does some work on a card that fails at each of its calls in turn, and tells how often that was
+/// an error, and how often the processor stood in. The work is given the card, and whether it may.
 pub fn every_call(
     inner: &Arc<Emulator>,
     mut work: impl FnMut(Arc<dyn Device>, bool) -> Result<(), String>,
@@ -172,4 +173,55 @@ fn the_processor_stands_in_for_an_optional_card() {
         notes.iter().any(|note| note.contains("too little memory") && note.contains("the processor searches")),
         "{notes:?}"
     );
+}
+
+#[test]
+fn a_card_with_too_little_memory_is_an_error() {
+    let Some(emulator) = small(1000) else { return };
+    let (start, goal) = board();
+    let device = ForTiles(Box::new(OnMachine::new(emulator)));
+    let limits = Limits { device: Some(Arc::new(device)), ..Limits::default() };
+    let error = solve(&start, &goal, "5-4", &limits).unwrap_err().to_string();
+    assert!(error.contains("has too little memory") && error.contains("1000 are free"), "{error}");
+}
+
+/// Boards that are solved ahead on a card that fails meanwhile are searched when they are asked for.
+#[test]
+fn a_failure_among_many_boards_costs_none_of_them() {
+    let Some(emulator) = emulator() else { return };
+    let goal = goal(3, 3, 0);
+    let starts: Vec<Board> = (0..6).map(|seed| walked(&goal, 40, seed)).collect();
+    let right = starts.iter().map(|start| cost(&solve(start, &goal, "4-4", &Limits::default()).unwrap()));
+    let right: Vec<usize> = right.collect();
+    let (fault, words) = faults()[0].clone();
+    let costs = |fails_at: usize| {
+        let (machine, device) = failing(&emulator, fails_at, &fault);
+        let limits = Limits { device: Some(device), ..Limits::default() };
+        let (solver, mut budget) = solver(&goal, "4-4", &limits).map_err(|error| error.to_string())?;
+        let ahead = solver.solve_ahead(&starts, &goal, &mut budget).map_err(|error| error.to_string());
+        let solve = |start| solver.solve(start, &goal, &Terms::default(), &mut budget);
+        let costs: Result<Vec<usize>, String> = starts
+            .iter()
+            .map(solve)
+            .map(|solved| solved.map(|it| cost(&it)).map_err(|error| error.to_string()))
+            .collect();
+        let calls = machine.calls.load(Ordering::Relaxed);
+        costs.map(|costs| (costs, ahead.err(), calls))
+    };
+    let (costs_without, problem, calls) = costs(usize::MAX).unwrap();
+    assert_eq!((costs_without, problem), (right.clone(), None));
+    let mut failed_ahead = 0;
+    for fails_at in (0..calls).rev().step_by(2) {
+        match costs(fails_at) {
+            Ok((costs, problem, _)) => {
+                assert_eq!(costs, right, "call {fails_at}");
+                let says = problem.is_some_and(|problem| problem.contains("a failing card") && problem.contains(words));
+                failed_ahead += usize::from(says);
+            }
+            Err(error) => {
+                assert!(error.contains("a failing card") && error.contains(words), "call {fails_at}: {error}");
+            }
+        }
+    }
+    assert!(failed_ahead > 3, "{failed_ahead}");
 }

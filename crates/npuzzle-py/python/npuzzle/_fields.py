@@ -271,6 +271,8 @@ class SpaceFields(TypedDict, total=False):
 
     metric: What costs count: single moves, or slides of a whole line of tiles [default: single]
     count_solutions: Count the shortest solutions of every board [default: up to 10 cells]
+    device: What goes through the space: cpu, cuda (a card), cuda:N, or auto for a card if there is
+        one; a card goes by single moves and counts no solutions [default: cpu]
     threads: Threads [default: all that the machine can spare]
     memory_limit: Refuse what takes more than this: 256MiB, 4GiB [default: what the machine can
         spare]
@@ -279,6 +281,7 @@ class SpaceFields(TypedDict, total=False):
 
     metric: Literal["single", "multi"] | None
     count_solutions: bool | None
+    device: str | None
     threads: Count | None
     memory_limit: Size | None
     time_limit: Time | None

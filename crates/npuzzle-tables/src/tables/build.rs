@@ -30,8 +30,10 @@ pub struct Estimate {
     pub table_bytes: u64,
     /// Bytes in memory while it is built.
     pub peak_bytes: u64,
-    /// Seconds, on a machine like those of `docs/benchmarks.md`.
-    pub seconds: f64,
+    /// Bytes of a device while it is built there.
+    pub device_bytes: Option<u64>,
+    /// Seconds, on a machine like those of `docs/benchmarks.md`, if it is known.
+    pub seconds: Option<f64>,
 }
 
 /// How far a build is.
@@ -85,7 +87,8 @@ pub fn estimate(space: &PatternSpace, encoding: Encoding, threads: usize) -> Est
     let ranks = space.tiles() as u64;
     let renumberings = ranks * ranks * space.permutations() as u64 * size_of::<u16>() as u64;
     let peak_bytes = table_bytes + 2 * bits + entries * 3 / 4 + moves + space.bytes() + renumberings;
-    Estimate { entries, table_bytes, peak_bytes, seconds: entries as f64 / STATES_PER_SECOND / threads.max(1) as f64 }
+    let seconds = Some(entries as f64 / STATES_PER_SECOND / threads.max(1) as f64);
+    Estimate { entries, table_bytes, peak_bytes, device_bytes: None, seconds }
 }
 
 /// Builds a table. `watch` hears of each level and each stretch of it, and may end the work.

@@ -154,6 +154,18 @@ impl PatternSpace {
         (self.blocks() * self.permutations) as u64
     }
 
+    /// The number of states from which a goal can be reached. Where at most one tile is not in the
+    /// pattern, the others tell the parity of the whole board: half of them. On a single line, one
+    /// for each number of tiles that the blank has passed.
+    pub fn reachable(&self) -> u64 {
+        let others = self.shape.cells() - 1 - self.tiles;
+        match () {
+            () if self.shape.is_line() => self.tiles as u64 + 1,
+            () if others < 2 => self.entries() / 2,
+            () => self.entries(),
+        }
+    }
+
     /// Blocks below this number are of the even kind.
     pub fn even_blocks(&self) -> usize {
         self.even_blocks

@@ -70,6 +70,16 @@ impl SpaceRequest {
         self.count_solutions.unwrap_or(is_small && self.crew().is_none() && self.limits.device.is_none())
     }
 
+    /// What is for the processor alone, if any of it is wanted.
+    pub fn for_processor(&self) -> Option<&'static str> {
+        match () {
+            () if self.metric == Metric::Multi => Some("the space in slides of whole lines"),
+            () if self.count_solutions == Some(true) => Some("counting the shortest solutions"),
+            () if self.crew().is_some() => Some("a search that is divided, or keeps a journal,"),
+            () => None,
+        }
+    }
+
     /// The processes that share the work: one where only a journal asks for parts.
     fn crew(&self) -> Option<Arc<dyn Crew>> {
         let alone = || self.journal.is_some().then(|| crew::threads(1).pop()).flatten();
@@ -166,6 +176,9 @@ pub struct SpaceReport {
     pub reason: Option<String>,
     /// Most bytes held.
     pub peak_bytes: u64,
+    /// Most bytes held on a device.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub device_bytes: Option<u64>,
     /// Seconds it took.
     pub seconds: f64,
 }
@@ -225,6 +238,9 @@ pub enum SpaceError {
     /// A device cannot do it.
     #[error("{0}")]
     Device(String),
+    /// A device has too little memory for it.
+    #[error("{0}")]
+    DeviceMemory(String),
 }
 
 /// Where memory is taken, if there are several processes.
@@ -239,8 +255,10 @@ pub fn in_each(processes: usize) -> String {
 pub fn space(request: &SpaceRequest, watch: &mut dyn FnMut(&SpaceProgress)) -> Result<SpaceReport, SpaceError> {
     if let Some((device, is_optional)) = request.limits.device.as_ref().and_then(ForTiles::among) {
         match on_device(request, device, watch) {
-            Err(SpaceError::Device(problem)) if is_optional => {
+            Err(SpaceError::Device(problem) | SpaceError::DeviceMemory(problem)) if is_optional => {
                 request.limits.table_cache.note(format!("{problem}; the processor does the work"));
+                let limits = Limits { device: None, ..request.limits.clone() };
+                return space(&SpaceRequest { limits, ..request.clone() }, watch);
             }
             answer => return answer,
         }
@@ -286,19 +304,14 @@ fn on_device(
     device: &dyn TileDevice,
     watch: &mut dyn FnMut(&SpaceProgress),
 ) -> Result<SpaceReport, SpaceError> {
-    let misfit = match () {
-        () if request.metric == Metric::Multi => Some("the space in slides of whole lines"),
-        () if request.counts_solutions() => Some("counting the shortest solutions"),
-        () if request.crew().is_some() => Some("a search that is divided, or keeps a journal,"),
-        () => None,
-    };
-    if let Some(misfit) = misfit {
+    if let Some(misfit) = request.for_processor() {
         return Err(SpaceError::Device(format!("{misfit} is for the processor, not for {}", device.name())));
     }
     let mut run = Run::new(request, watch)?;
     let numbering = BreadthFirst::index_bytes(request.shape).ok_or_else(|| request.too_large())?;
     run.fits(numbering)?;
-    run.allow(numbering)?;
+    run.allow(numbering).map_err(|_| run.too_much(numbering, None))?;
+    device.allow_layers(request.shape).map_err(|error| run.failed(error))?;
     let index = StateIndex::new(&run.goal)?;
     let mut layers = device.layers(&index, &mut || run.check()).map_err(|error| run.failed(error))?;
     let mut widths = vec![1];
@@ -306,16 +319,16 @@ fn on_device(
     while run.seen < run.states {
         let width = layers.advance(&mut || run.check()).map_err(|error| run.failed(error))?;
         // INVARIANT: every state that has a number can be reached.
-        if width == 0 {
-            return Err(SpaceError::Device(format!("{} lost states at depth {}", device.name(), run.depth)));
+        if width == 0 || width > run.states - run.seen {
+            return Err(SpaceError::Device(format!("{} miscounts after depth {}", device.name(), run.depth)));
         }
         widths.push(width);
         (run.seen, run.depth) = (run.seen + width, run.depth + 1);
     }
     let states = layers.states().map_err(|error| run.failed(error))?;
     let antipodes = SortedBoards::new(&index, states.into_iter());
-    let peak_bytes = numbering + layers.bytes();
-    Ok(run.report(&index, &widths, antipodes, None, peak_bytes))
+    let device_bytes = Some(layers.bytes());
+    Ok(SpaceReport { device_bytes, ..run.report(&index, &widths, antipodes, None, numbering) })
 }
 
 /// The same by the processes of a crew, or by one that keeps every layer.
@@ -474,6 +487,7 @@ impl<'r, 'w> Run<'r, 'w> {
     fn failed(&self, error: DeviceError) -> SpaceError {
         match error {
             DeviceError::Stopped(why) => self.stopped(why),
+            DeviceError::Memory { .. } => SpaceError::DeviceMemory(error.to_string()),
             other => SpaceError::Device(other.to_string()),
         }
     }
@@ -513,6 +527,7 @@ impl<'r, 'w> Run<'r, 'w> {
             sources: Vec::new(),
             reason: None,
             peak_bytes,
+            device_bytes: None,
             seconds: limits.clock.since(self.started).as_secs_f64(),
             widths: widths.to_vec(),
             goal,

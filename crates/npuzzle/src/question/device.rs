@@ -1,4 +1,4 @@
-//! What searches a board: the processor, or a device beside it.
+//! What does the work: the processor, or a device beside it.
 
 use std::sync::Arc;
 
@@ -42,11 +42,6 @@ fn wanted_card(text: Option<&str>) -> Option<usize> {
     }
 }
 
-/// Whether the field asks for a device, if there is one.
-pub(crate) fn may_be_used(text: Option<&str>) -> bool {
-    wanted_card(text).is_some()
-}
-
 /// Whether there is a device for a search like this.
 pub(crate) fn is_there(text: Option<&str>, algorithm: Option<&str>, terms: &Terms) -> bool {
     let Some(number) = wanted_card(text) else { return false };
@@ -61,8 +56,7 @@ fn suits(algorithm: Option<&str>) -> bool {
     })
 }
 
-/// The device for a search, and the search if the question leaves it open. `text` is the field, and
-/// `algorithm` the search that is asked for.
+/// The device that is asked for. `text` is the field, and `algorithm` the search, if one is named.
 pub(crate) fn opened(
     text: Option<&str>,
     algorithm: Option<&str>,

@@ -280,8 +280,11 @@ pub struct BuiltTable {
     pub table: TableFile,
     /// Bytes that are held while it is built.
     pub peak_bytes: u64,
-    /// What it took, or what it is expected to take.
-    pub seconds: f64,
+    /// Bytes that are held on the device that builds it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub device_bytes: Option<u64>,
+    /// What it took, or what it is expected to take, if that is known.
+    pub seconds: Option<f64>,
 }
 
 impl Ask for PdbBuild {
@@ -421,7 +424,8 @@ impl PlannedTable {
             file_bytes: library::file_bytes(self.estimate.table_bytes),
             facts: None,
         };
-        BuiltTable { table, peak_bytes: self.estimate.peak_bytes, seconds: self.estimate.seconds }
+        let Estimate { peak_bytes, device_bytes, seconds, .. } = self.estimate;
+        BuiltTable { table, peak_bytes, device_bytes, seconds }
     }
 
     fn build(
@@ -442,9 +446,12 @@ impl PlannedTable {
         let mut budget = Budget::new(limits);
         let mut obtain =
             |maker| library::obtain_from(maker, &self.pattern, self.encoding, purpose, &mut budget, &mut tell);
+        let mut estimate = self.estimate;
         let answer = match obtain(makers.first()) {
             Err(TableError::Device(problem)) if makers.has_second() => {
                 cache.note(format!("{problem}; the processor does the work"));
+                let own = library::cost(&self.pattern, self.encoding, makers.threads.0, &cache);
+                estimate = own.unwrap_or(estimate);
                 obtain(&makers.threads)
             }
             answer => answer,
@@ -453,7 +460,7 @@ impl PlannedTable {
             TableError::Stopped(why) => Unbuilt::Stopped(why),
             other => Unbuilt::Refused(Refusal::question(other.to_string())),
         })?;
-        let seconds = clock.since(began).as_secs_f64();
+        let seconds = Some(clock.since(began).as_secs_f64());
         // It is in the file now; the next one needs the memory.
         drop(table);
         cache.forget(&self.name);
@@ -466,7 +473,7 @@ impl PlannedTable {
             }
         };
         let table = TableFile::described(&library::path_in(folder, &self.name), state).map_err(Unbuilt::Refused)?;
-        Ok(BuiltTable { table, peak_bytes: self.estimate.peak_bytes, seconds })
+        Ok(BuiltTable { table, peak_bytes: estimate.peak_bytes, device_bytes: estimate.device_bytes, seconds })
     }
 }
 

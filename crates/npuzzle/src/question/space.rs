@@ -92,7 +92,7 @@ impl Ask for Space {
             Err(error) => error,
         };
         let is_known = match error {
-            SpaceError::TooLarge(_) => true,
+            SpaceError::TooLarge(_) | SpaceError::DeviceMemory(_) => true,
             SpaceError::Memory { .. } => self.resources.memory_limit.is_none(),
             _ => false,
         };
@@ -111,13 +111,14 @@ impl Space {
         read_goal_board(self.goal.as_ref(), needed("size", &self.size, read_size)?)
     }
 
-    /// What the answer takes of the machine's memory; `None` if it is refused, or a device may do
+    /// What the answer takes of the processor's memory; `None` if it is refused, or a device does
     /// the work.
-    pub fn cost(&self, limits: &Limits) -> Option<SpaceCost> {
-        if device::may_be_used(self.device.as_deref()) {
+    pub fn cost(&self, terms: &Terms) -> Option<SpaceCost> {
+        let limits = &terms.limits;
+        let request = self.request(limits).ok()?;
+        if request.for_processor().is_none() && device::is_there(self.device.as_deref(), None, terms) {
             return None;
         }
-        let request = self.request(limits).ok()?;
         let bytes = request.needed_bytes()?;
         let fits = bytes <= limits.memory.unwrap_or(u64::MAX);
         fits.then_some(SpaceCost { shape: request.shape, states: request.shape.reachable_states()?, bytes })

@@ -81,7 +81,9 @@ def _facts(report: Mapping[str, Any]) -> list[tuple[str, str]]:
     if report.get("seconds") is not None:
         pairs.append(("time", time(report["seconds"])))
     if report.get("peak_bytes"):
-        pairs.append(("memory", size(report["peak_bytes"])))
+        device = report.get("device_bytes")
+        on_device = f", and {size(device)} on the device" if device else ""
+        pairs.append(("memory", size(report["peak_bytes"]) + on_device))
     return pairs
 
 

@@ -1,10 +1,10 @@
-//! What a device does that works on tiles instead of threads: search, make tables, and explore whole
-//! spaces.
+//! What a device does that works on tiles instead of threads: search, make tables, and explore
+//! whole spaces.
 //!
-//! In a search, a device receives the roots of an iteration as saved nodes, works for some hundredths of a
-//! second at a time, and returns what it has done; on request also what is left, as saved nodes
-//! again. So iterations, limits, the journal and the report are those of the driver, with or
-//! without a device.
+//! In a search, a device receives the roots of an iteration as saved nodes, works for some
+//! hundredths of a second at a time, and returns what it has done; on request also what is left, as
+//! saved nodes again. So iterations, limits, the journal and the report are those of the driver,
+//! with or without a device.
 
 use std::any::Any;
 use std::fmt;
@@ -13,9 +13,9 @@ use std::thread;
 use std::time::Duration;
 
 use crate::core::{Cost, Device, Optional, Stop};
-use crate::domains::tiles::Cell;
 use crate::domains::tiles::frame::Frame;
 use crate::domains::tiles::state_index::StateIndex;
+use crate::domains::tiles::{Cell, Shape};
 use crate::solvers::tiles::automaton::Automaton;
 use crate::solvers::tiles::kernel::{KernelTally, Saved};
 use crate::tables::maker::TableMaker;
@@ -74,6 +74,9 @@ pub trait TileDevice: TableMaker + fmt::Debug + Send + Sync {
     /// What people call it.
     fn name(&self) -> String;
 
+    /// Whether it has the memory for a search of all boards of a shape.
+    fn allow_layers(&self, shape: Shape) -> Result<(), DeviceError>;
+
     /// Begins a search of all states that have a number, at the goal. `go_on` is asked now and
     /// then.
     fn layers<'i>(
@@ -82,8 +85,8 @@ pub trait TileDevice: TableMaker + fmt::Debug + Send + Sync {
         go_on: &mut dyn FnMut() -> Result<(), Stop>,
     ) -> Result<Box<dyn Layers + 'i>, DeviceError>;
 
-    /// Makes itself ready for boards of a frame: the tables of each view and whatever else it needs.
-    /// `go_on` is asked now and then.
+    /// Makes itself ready for boards of a frame: the tables of each view and whatever else it
+    /// needs. `go_on` is asked now and then.
     fn ready(
         &self,
         frame: Frame,
@@ -121,7 +124,7 @@ pub trait Searcher: Send {
 /// A breadth-first search of a whole space on a device, which stands at one layer.
 pub trait Layers {
     /// Goes to the next layer. The number of its states; if that is zero, the search stays where it
-    /// is.
+    /// is. `go_on` is asked many times a second; a search that it ends cannot go on.
     fn advance(&mut self, go_on: &mut dyn FnMut() -> Result<(), Stop>) -> Result<u64, DeviceError>;
 
     /// The states of the layer, by the cell of the blank and the rank.

@@ -167,9 +167,9 @@ impl Session<'_, '_, '_> {
             let cost =
                 library::cost(&part.pattern, Encoding::Nibbles, threads, table_cache).map_err(BuildError::from)?;
             // The form in which they are looked up takes about as long as the table.
-            opening += cost.seconds;
+            opening += cost.seconds.unwrap_or_default();
             if !library::on_disk(&part.pattern, Encoding::Nibbles, table_cache) {
-                building += cost.seconds;
+                building += cost.seconds.unwrap_or_default();
             }
         }
         let allowed = time.as_secs_f64() / f64::from(PROVING_SHARE);
