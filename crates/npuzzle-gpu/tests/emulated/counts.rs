@@ -71,18 +71,49 @@ fn iterations_count_as_on_the_processor() {
     }
 }
 
-/// Iterations of a board that others can compare theirs with: bound, expanded, generated.
-#[test]
-fn golden_counts() {
-    let goal = goal(4, 5, 0);
-    let Some(device) = on_emulator(Classes::Two) else { return };
-    let solved = solve(&walked(&goal, 400, 7), &goal, "5-5-5-4", &device).unwrap();
-    let counts = |iteration: &Iteration| (iteration.bound, iteration.expanded, iteration.generated);
-    assert_eq!(completed(&solved).iter().map(counts).collect::<Vec<_>>(), GOLDEN);
+/// An iteration that others can compare theirs with: bound, expanded, generated.
+type Count = (u32, u64, u64);
+
+/// A walk of so many steps from the goal whose blank is in this cell, with the iterations that a
+/// search for it completes. The first one counts the first levels as well.
+struct Golden {
+    shape: (usize, usize),
+    blank: u64,
+    steps: usize,
+    patterns: &'static str,
+    counts: &'static [Count],
 }
 
-/// The first one counts the first levels as well.
-const GOLDEN: [(u32, u64, u64); 4] = [(39, 9_781, 21_061), (41, 378, 795), (43, 3_247, 6_828), (45, 19_718, 41_595)];
+#[test]
+fn golden_counts() {
+    for golden in GOLDEN {
+        let Some(device) = on_emulator(Classes::Two) else { return };
+        let goal = goal(golden.shape.0, golden.shape.1, golden.blank);
+        let solved = solve(&walked(&goal, golden.steps, 7), &goal, golden.patterns, &device).unwrap();
+        let counts = |iteration: &Iteration| (iteration.bound, iteration.expanded, iteration.generated);
+        let counts: Vec<Count> = completed(&solved).iter().map(counts).collect();
+        assert_eq!(counts, golden.counts, "{:?}", golden.shape);
+    }
+}
+
+const GOLDEN: [Golden; 4] = [
+    Golden { shape: (3, 3), blank: 0, steps: 300, patterns: "4-4", counts: &[(19, 493, 770)] },
+    Golden { shape: (2, 5), blank: 0, steps: 500, patterns: "5-4", counts: &[(33, 474, 745), (35, 30, 49)] },
+    Golden {
+        shape: (4, 4),
+        blank: 0,
+        steps: 1000,
+        patterns: "5-5-5",
+        counts: &[(42, 329, 702), (44, 58, 109), (46, 518, 976), (48, 3_385, 6_466)],
+    },
+    Golden {
+        shape: (4, 5),
+        blank: 0,
+        steps: 400,
+        patterns: "5-5-5-4",
+        counts: &[(39, 9_781, 21_061), (41, 378, 795), (43, 3_247, 6_828), (45, 19_718, 41_595)],
+    },
+];
 
 #[test]
 fn smaller_boards_take_as_many_moves() {
