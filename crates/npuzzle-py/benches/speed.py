@@ -3,18 +3,21 @@
     pip install npuzzle-*.whl numpy
     python crates/npuzzle-py/benches/speed.py
 
-The time of the notebooks needs the libraries of the tests (requirements-test.txt) as well:
+The processor time of the notebooks takes the libraries of the tests (requirements-test.txt) as well:
 
-    time python crates/npuzzle-py/tests/notebooks.py
+    python crates/npuzzle-py/benches/speed.py notebooks
 """
 
 from __future__ import annotations
 
 import heapq
 import statistics
+import sys
+import tempfile
 import time
 import timeit
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy
@@ -77,6 +80,23 @@ def seconds(work: Callable[[], Any], repeats: int) -> tuple[float, float]:
         work()
         times.append(time.perf_counter() - began)
     return min(times), statistics.median(times)
+
+
+def notebooks() -> None:
+    """Prints the processor time of each notebook, from the start of its kernel on."""
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+    import nbformat
+    import notebooks as tested
+
+    asks = nbformat.v4.new_code_cell("import time; print(time.process_time())")
+    for name in tested.NOTEBOOKS:
+        with tempfile.TemporaryDirectory() as folder:
+            notebook = nbformat.read(tested.GUIDE / name, as_version=4)
+            notebook.cells.append(asks)
+            copy = Path(folder) / name
+            nbformat.write(notebook, copy)
+            done = tested.executed(str(copy), Path(folder))
+        print(f"{name:27} {float(done.cells[-1].outputs[0]['text']):9.1f} s")
 
 
 def main() -> None:
@@ -150,4 +170,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    notebooks() if sys.argv[1:] == ["notebooks"] else main()

@@ -232,6 +232,8 @@ fn auto_looks_for_no_tables_on_a_solved_board() {
             let report = solve(&Request { limits, ..Request::new(start.clone()) }, &mut |_| {}, None).unwrap();
             assert_eq!((report.cost, report.proof, report.engine.as_str()), (Some(0), ProofLabel::Optimal, engine));
             assert_eq!(report.stats.counts.expanded, 0, "{start}");
+            let prepared = if start.shape().cells() > 16 { "linear-conflict" } else { "manhattan" };
+            assert_eq!(report.heuristic.as_deref(), Some(prepared), "{start}");
             // The sizes of tables would be kept.
             assert_eq!(format!("{table_cache:?}"), format!("{:?}", TableCache::new()), "{start}");
         }

@@ -3,8 +3,8 @@
 //!
 //! - Up to ten cells the answer is optimal at once: A* with linear conflict.
 //! - Up to sixteen cells it is optimal too: IDA* with pattern databases, unless the board is solved
-//!   already, which A* or IDA* with linear conflict say without looking for tables. It begins with
-//!   small tables, which are built in hundredths of a second; a board that turns out hard gets
+//!   already, which A* or IDA* with Manhattan distance say without looking for tables. It begins
+//!   with small tables, which are built in hundredths of a second; a board that turns out hard gets
 //!   larger ones, and the search goes on at the bound it has proved ([`ladder`]). If a limit ends
 //!   it, there is a solution by construction, and the bound.
 //! - Larger boards get a solution at once by construction, and better and better ones by beams and
@@ -35,7 +35,7 @@ use crate::core::{
 };
 use crate::domains::tiles::{Direction, Moves};
 use crate::heuristics::expression::{Expression, Steps};
-use crate::heuristics::tiles::{TileHeuristic, pdb};
+use crate::heuristics::tiles::{TileHeuristic, manhattan, pdb};
 use crate::solvers::tiles::anytime::{Anytime, Means};
 use crate::solvers::tiles::deepening::Iteration;
 use crate::solvers::tiles::solver::{Estimates, Terms};
@@ -95,7 +95,11 @@ more cells:
             Some(expression) if is_pdb(expression) => Tables::Theirs,
             Some(_) => Tables::None,
         };
+        let shape = puzzle.start.shape();
+        // Nothing is to be searched for on a solved board, so nothing is looked for or prepared.
+        let is_solved = tables == Tables::Ours && (11..=16).contains(&shape.cells()) && puzzle.start == puzzle.goal;
         let usual = || match puzzle.metric {
+            Metric::Single if is_solved => heuristic_expression(manhattan::Entry::CARD.name),
             Metric::Single => heuristic_expression(HEURISTIC),
             Metric::Multi => Ok(slides::strongest(puzzle.start.shape())),
         };
@@ -124,17 +128,10 @@ more cells:
             width: beam_width,
             note: None,
         };
-        let shape = puzzle.start.shape();
         if beam_width.is_some() && (shape.cells() <= 16 || shape.is_line() || session.trace.is_some()) {
             limits.table_cache.note("no beam was used, so its width has no effect".to_owned());
         }
-        // Nothing is to be searched for on a solved board, so no tables are looked for either.
-        let is_easy = match tables {
-            _ if shape.is_line() => true,
-            Tables::Ours => shape.cells() <= 10 || shape.cells() <= 16 && puzzle.start == puzzle.goal,
-            Tables::Theirs => false,
-            Tables::None => shape.cells() <= 10,
-        };
+        let is_easy = shape.is_line() || is_solved || shape.cells() <= 10 && tables != Tables::Theirs;
         let verdict = match (shape.cells(), tables) {
             (..=16, Tables::Ours) if !is_easy => session.climb()?,
             (..=16, Tables::Theirs) if !is_easy => session.prove_by_tables()?,
