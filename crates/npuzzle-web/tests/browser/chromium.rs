@@ -2,9 +2,9 @@
 //! a zero byte.
 //!
 //! A program serves one test after the other, in the same tab: starting a program takes as long as
-//! most tests, and opening a tab takes as long as many. Between two tests the tab is emptied, so that
-//! no test sees what another left behind. Mouse, touch and keys go the way of real input: through
-//! the browser's event queue, hit testing included.
+//! most tests, and opening a tab takes as long as many. Between two tests the tab is emptied, so
+//! that no test sees what another left behind. Mouse, touch and keys go the way of real input:
+//! through the browser's event queue, hit testing included.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -147,7 +147,7 @@ impl Chromium {
         browser
     }
 
-    /// The same with a profile of its own: nothing is in its cache, and service workers are gone in the
+    /// The same with another profile: nothing is in its cache, and service workers are gone in the
     /// end.
     pub fn start_with_profile(program: &Path) -> Self {
         let mut browser = Self::with(program);

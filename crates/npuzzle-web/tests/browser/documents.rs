@@ -65,8 +65,8 @@ fn overflow(browser: &mut Chromium, page: &str, width: u32) -> Option<String> {
     (wide > width).then(|| format!("{page} is {wide} wide in a window of {width}: {culprits:#?}"))
 }
 
-/// The rules of axe-core that a page breaks. Of long tables the first rows are looked at: the others
-/// are made in the same way.
+/// The rules of axe-core that a page breaks. Of long tables the first rows are looked at: the
+/// others are made in the same way.
 fn broken_rules(browser: &mut Chromium, page: &str, options: &str) -> Option<String> {
     let found: Vec<Value> = browser.get(&format!(
         "axe.run({{include: [document], exclude: ['tbody tr:nth-child(n+6)']}}, {options}).then(r => r.violations.map(v => ({{id: v.id, impact: v.impact, \
