@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use mpi::datatype::Equivalence;
 use mpi::point_to_point::Message;
-use mpi::request::{multiple_scope, scope};
+use mpi::request::{Request, StaticScope, multiple_scope, scope};
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, CommunicatorCollectives, Destination, Source};
 use npuzzle::core::Crew;
@@ -190,12 +190,17 @@ pub struct Carrier<'c> {
     /// The parts of messages whose last part has not arrived.
     parts: HashMap<(usize, u16), Vec<u8>>,
     life: Life,
+    /// Signs of life on their way, by receiver.
+    signs: HashMap<usize, Request<'static, [u8], StaticScope>>,
 }
+
+/// All that a sign of life says.
+static NOTHING: [u8; 0] = [];
 
 impl<'c> Carrier<'c> {
     /// A carrier for the processes of a communicator.
     pub fn new(world: &'c SimpleCommunicator, office: &'c Office) -> Self {
-        Self { world, office, nap: SHORTEST_NAP, parts: HashMap::new(), life: Life::new(office) }
+        Self { world, office, nap: SHORTEST_NAP, parts: HashMap::new(), life: Life::new(office), signs: HashMap::new() }
     }
 
     /// Carries until all processes are done.
@@ -319,8 +324,15 @@ impl<'c> Carrier<'c> {
             self.world.abort(LOST.into());
         }
         for rank in self.life.others() {
-            // So short a message is on its way at once, whether the other looks or not.
-            self.world.process_at_rank(rank as i32).send_with_tag(&[0_u8; 0][..], ALIVE);
+            // Even so short a message waits where a process that stands still leaves no room.
+            if let Some(before) = self.signs.remove(&rank)
+                && let Err(waits) = before.test()
+            {
+                self.signs.insert(rank, waits);
+                continue;
+            }
+            let other = self.world.process_at_rank(rank as i32);
+            self.signs.insert(rank, other.immediate_send_with_tag(StaticScope, &NOTHING[..], ALIVE));
         }
     }
 
@@ -362,6 +374,8 @@ impl<'c> Carrier<'c> {
         }
         // What the others have sent before they came here.
         while self.receive() > 0 {}
+        // All have come here, and take what is left.
+        self.signs.into_values().for_each(Request::wait_without_status);
     }
 }
 
