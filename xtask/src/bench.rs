@@ -82,7 +82,8 @@ fn in_a_page() -> Result<(), String> {
     let folder = root().join("target/site-bench/puzzle");
     site::run(&[folder.display().to_string()])?;
     step("build", &mut cargo(&["build", "--release", "--package", "npuzzle-cli"]))?;
-    let tests = ["test", "--workspace", "--test", "browser", "--", "--ignored", "--nocapture", "figures"];
+    let tests =
+        ["test", "--workspace", "--test", "browser", "--", "--ignored", "--nocapture", "--test-threads=1", "figures"];
     step("in Chromium", cargo(&tests).env("NPUZZLE_SITE", folder))?;
     for board in WALKED {
         let rates: Vec<f64> = (0..10).map(|_| walked(board)).collect::<Result<_, _>>()?;

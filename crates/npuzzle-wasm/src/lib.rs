@@ -2,16 +2,20 @@
 //! that asks.
 #![cfg(target_family = "wasm")]
 
+mod crew;
+
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use npuzzle::core::ground::Ground;
-use npuzzle::core::{Attendant, Limits, TableCache, Vault};
+use npuzzle::core::{Attendant, Crew, Limits, TableCache, Vault};
 use npuzzle_host::allocator::{EXHAUSTED, Reserved, set_aside};
 use npuzzle_web::{Desk, Listener};
 use wasm_bindgen::prelude::wasm_bindgen;
+
+use crew::{Mailboxes, Workers};
 
 /// When the browser gives no more memory, the search ends with what it knows.
 #[global_allocator]
@@ -118,19 +122,23 @@ impl Engine {
     }
 
     /// Answers a request to an address of the interface, with JSON: the answer, or the problem as
-    /// what is thrown. Meanwhile the worker hears events, and is asked whether to end.
-    pub fn answer(&self, address: &str, body: &str) -> Result<String, String> {
+    /// what is thrown. Meanwhile the worker hears events, and is asked whether to end. With
+    /// mailboxes, other workers answer the same request, and share the work and the memory.
+    pub fn answer(&self, address: &str, body: &str, mailboxes: Option<Mailboxes>) -> Result<String, String> {
         set_aside();
+        let workers = Workers::meet(mailboxes);
+        let memory = self.memory / workers.as_ref().map_or(1, Crew::size) as u64;
         let cancel = Arc::new(AtomicBool::new(false));
         let usual_limits = Limits {
             exhausted: Some(&EXHAUSTED),
             table_cache: Arc::clone(&self.table_cache),
             attendant: Some(Arc::new(Ear(Arc::clone(&cancel)))),
+            crew: workers.map(|workers| Arc::new(workers) as Arc<dyn Crew>),
             ..Limits::default()
         };
         // Tables stay when the work that made them is done, so they have a share of their own.
-        let room_of_tables = self.memory / 4;
-        let desk = Desk { usual_limits, memory: self.memory - room_of_tables, room_of_tables };
+        let room_of_tables = memory / 4;
+        let desk = Desk { usual_limits, memory: memory - room_of_tables, room_of_tables };
         desk.answer(address, body.as_bytes(), &Mouth, &cancel)
     }
 }

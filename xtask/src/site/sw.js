@@ -24,15 +24,25 @@ function fileOf(url) {
   return path === "" || path.endsWith("/") ? `${path}index.html` : path;
 }
 
+/** The same answer, with what lets a page and its workers share memory: plain servers do not say it. */
+function isolated(response) {
+  // A browser follows a redirection itself.
+  if (response.type === "opaqueredirect") return response;
+  const headers = new Headers(response.headers);
+  headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  headers.set("Cross-Origin-Embedder-Policy", "require-corp");
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
+
 async function answer(request, url) {
   const cache = await caches.open(NAME);
   const file = fileOf(url);
   const kept = await cache.match(new URL(file, root));
-  if (kept) return kept;
+  if (kept) return isolated(kept);
   if (FILES.includes(`${file}/index.html`)) return Response.redirect(`${url.pathname}/${url.search}`);
   const fresh = await fetch(request);
   if (fresh.ok) await cache.put(new URL(file, root), fresh.clone());
-  return fresh;
+  return isolated(fresh);
 }
 
 addEventListener("fetch", (event) => {

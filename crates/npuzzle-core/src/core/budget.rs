@@ -128,6 +128,11 @@ impl Limits {
             LazyLock::new(|| std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
         self.threads.unwrap_or_else(|| *CORES).get()
     }
+
+    /// How many threads may be used in all processes that share the work.
+    pub fn all_threads(&self) -> usize {
+        self.threads() * self.crew.as_ref().map_or(1, |crew| crew.size())
+    }
 }
 
 /// Why a search ended before it had its answer.
@@ -246,6 +251,15 @@ pub trait Permits {
 
     /// Notes that the search is about to hold `bytes` in its data structures.
     fn hold(&mut self, bytes: u64) -> Result<(), Stop>;
+
+    /// Looks at the limits, for a thread that waits for others.
+    fn glance(&mut self) -> Result<(), Stop>;
+
+    /// How many permissions are left; `u64::MAX` without a limit.
+    fn permissions_left(&self) -> u64;
+
+    /// Counts what others have expanded with no permission of this budget.
+    fn count_elsewhere(&mut self, expanded: u64);
 }
 
 /// Implements [`Permits`] by the methods of the same names, and by the slice that is left.
@@ -290,6 +304,18 @@ macro_rules! permits_by_methods {
 
             fn hold(&mut self, bytes: u64) -> Result<(), Stop> {
                 <$budget>::hold(self, bytes)
+            }
+
+            fn glance(&mut self) -> Result<(), Stop> {
+                <$budget>::glance(self)
+            }
+
+            fn permissions_left(&self) -> u64 {
+                <$budget>::permissions_left(self)
+            }
+
+            fn count_elsewhere(&mut self, expanded: u64) {
+                <$budget>::count_elsewhere(self, expanded);
             }
         }
     };
@@ -387,6 +413,23 @@ impl<'a> Budget<'a> {
     /// Looks at the cancel flag and the clock. For work that is not counted in expansions.
     pub fn check(&self) -> Result<(), Stop> {
         self.limits.check(self.started)
+    }
+
+    /// The same while others work, of whom watchers hear in time.
+    pub fn glance(&mut self) -> Result<(), Stop> {
+        let now = self.limits.clock.look();
+        self.tell_in_time(now);
+        self.limits.check_at(now, self.started)
+    }
+
+    /// How many permissions are left; `u64::MAX` without a limit.
+    pub fn permissions_left(&self) -> u64 {
+        self.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.expanded()))
+    }
+
+    /// Counts what others have expanded with no permission of this budget.
+    pub fn count_elsewhere(&mut self, expanded: u64) {
+        self.granted = self.granted.saturating_add(expanded);
     }
 
     #[cold]
@@ -627,6 +670,31 @@ mod tests {
             assert_eq!(granted, limit);
             assert_eq!(budget.expanded(), limit);
         }
+    }
+
+    #[test]
+    fn the_threads_of_all_processes_are_counted() {
+        let threads = NonZeroUsize::new(2);
+        let alone = Limits { threads, ..Limits::default() };
+        let crew = crate::core::crew::threads(3).into_iter().next();
+        assert_eq!((alone.all_threads(), Limits { crew, ..alone }.all_threads()), (2, 6));
+    }
+
+    /// A process that leads and works on one thread counts what others do, and tells of it.
+    #[test]
+    fn what_others_expand_is_counted_and_told() {
+        let clock = Clock::held();
+        let mut told = Vec::new();
+        let mut sink = |progress: &Progress| told.push(progress.expanded);
+        let limits = Limits { nodes: Some(100), clock: clock.clone(), ..Limits::default() };
+        let mut budget = Budget::new(limits).with_progress(&mut sink);
+        budget.count_elsewhere(30);
+        assert_eq!((budget.permissions_left(), budget.glance()), (70, Ok(())));
+        assert_eq!(budget.expand_many(200), Ok(70));
+        budget.settle(70, 50);
+        clock.advance(TELLING_INTERVAL);
+        assert_eq!((budget.permissions_left(), budget.glance()), (20, Ok(())));
+        assert_eq!(told, [80]);
     }
 
     #[test]

@@ -302,6 +302,8 @@ pub enum Feature {
     SingleMoves,
     /// Several processes can share the work of one search.
     Divided,
+    /// Where several processes share it, each needs one thread alone.
+    OneThreadEach,
 }
 
 impl Feature {
@@ -316,6 +318,7 @@ impl Feature {
             Self::Repeatable => "repeatable",
             Self::SingleMoves => "single-moves",
             Self::Divided => "divided",
+            Self::OneThreadEach => "one-thread-each",
         }
     }
 }

@@ -3,7 +3,8 @@
 //! A search that can be divided finds its crew in the [`Limits`](crate::core::Limits). The process
 //! with rank 0 leads: it decides and answers. The others run the same question with the same tables
 //! and do what the leader says. How messages travel is a matter of the crew: `npuzzle-mpi` sends
-//! them by MPI, [`threads`] between threads of one process, which is how the tests run a crew.
+//! them by MPI, `npuzzle-wasm` through memory that the workers of a page share, [`threads`] between
+//! threads of one process, which is how the tests run a crew.
 
 use std::collections::VecDeque;
 use std::fmt;

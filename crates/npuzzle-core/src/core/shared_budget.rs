@@ -82,7 +82,7 @@ impl WorkerBudget<'_> {
     }
 
     /// Counts what others have expanded with no permission of this budget.
-    pub fn note_expanded(&self, expanded: u64) {
+    pub fn count_elsewhere(&self, expanded: u64) {
         self.shared.granted.fetch_add(expanded, Ordering::Relaxed);
     }
 
@@ -107,6 +107,11 @@ impl WorkerBudget<'_> {
     pub fn check(&self) -> Result<(), Stop> {
         self.go_on()?;
         self.shared.limits.check(self.shared.started).map_err(|why| self.shared.stop(why))
+    }
+
+    /// The same; the thread that started the workers tells watchers.
+    pub fn glance(&mut self) -> Result<(), Stop> {
+        self.check()
     }
 
     /// Whether no worker has seen a reason to end.

@@ -4,6 +4,7 @@
 
 import { algorithmGroups } from "./algorithm-groups.js";
 import { api } from "./api.js";
+import { isShared } from "./crew.js";
 import { h, replace, uniqueId } from "./dom.js";
 
 /**
@@ -30,6 +31,13 @@ export function callText(algorithm, options) {
     ({ name, default: usual }) => (options[name] ?? "") !== "" && String(options[name]) !== String(usual),
   );
   return algorithm.name + (given.length ? `(${given.map(({ name }) => `${name}=${options[name]}`).join(", ")})` : "");
+}
+
+/** What becomes of the threads of a search whose engine is inside the page. */
+function inBrowser(algorithm) {
+  if (!api.isInPage || !algorithm.kind.includes("threads")) return "";
+  const isDivided = api.workers > 1 && isShared(algorithm);
+  return isDivided ? ` In this browser ${api.workers} workers share it.` : " In a browser it has one thread.";
 }
 
 /**
@@ -110,8 +118,7 @@ export function createAlgorithmField(catalogue, { value, onchange, label = "Algo
       about.textContent = "The catalogue has no search of this name.";
       return;
     }
-    const alone = api.isInPage && algorithm.kind.includes("threads") ? " In a browser it has one thread." : "";
-    about.textContent = `${algorithm.summary}.${alone}`;
+    about.textContent = `${algorithm.summary}.${inBrowser(algorithm)}`;
     summary.textContent = algorithm.options.length ? "Properties and options" : "Properties";
     // Options that were chosen are in sight.
     more.open ||= callText(algorithm, options) !== algorithm.name;

@@ -2,6 +2,7 @@
 // What the page asks an engine, and its answers as promises. The engine is behind a server or inside the page: nothing
 // else in the page knows which. See /api/openapi.json of the server for what answers hold.
 
+import { mostWorkers } from "./crew.js";
 import { httpEngine } from "./http-engine.js";
 
 /** @typedef {{signal?: AbortSignal, on?: Record<string, (value: any) => void>}} Streaming */
@@ -36,8 +37,10 @@ function getOnce(address) {
 }
 
 export const api = {
-  /** Whether the engine is inside the page, and has one thread, no files and the memory of the browser. */
+  /** Whether the engine is inside the page, without files and with the memory of the browser. */
   isInPage: folder !== "",
+  /** How many workers can share a search inside the page. */
+  workers: mostWorkers(),
   /** All names with what they mean. */
   catalogue: () => getOnce("/api/catalogue"),
   /** @param {string} size such as `3x4` */

@@ -2,6 +2,7 @@
 // The thread of an engine inside the page. It answers one question after another, each while the page goes on.
 
 import { keptTables } from "./kept-tables.js";
+import { Mailboxes } from "./mailboxes.js";
 
 /** How often a search asks whether it shall stop, in milliseconds. */
 const LISTENING = 50;
@@ -92,11 +93,21 @@ async function load({ folder, memory: bytes }) {
   engine = new glue.Engine(bytes, host);
 }
 
-function answer({ address, body, lifeline }) {
+/** The answer, with other workers if there is a crew. */
+function worked(address, body, crew) {
+  if (!crew) return engine.answer(address, body);
+  const mailboxes = new Mailboxes(crew.shared, crew.size, crew.rank);
+  const answer = engine.answer(address, body, mailboxes);
+  mailboxes.close();
+  return answer;
+}
+
+function answer({ address, body, lifeline, crew }) {
   const bytes = () => memory?.buffer.byteLength ?? 0;
   try {
     host.begin(lifeline);
-    postMessage({ answer: engine.answer(address, body), bytes: bytes() });
+    const answer = worked(address, body, crew);
+    postMessage({ answer, bytes: bytes() });
   } catch (problem) {
     if (typeof problem === "string") {
       postMessage({ problem, bytes: bytes() });

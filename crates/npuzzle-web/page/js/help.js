@@ -93,7 +93,11 @@ export function createHelp(store, { ready }) {
         "p",
         { class: "muted small" },
         "It runs inside this page, and nothing you do here leaves your machine. A search has one thread and the memory ",
-        "that the browser gives, and ends with what it knows when that is used up. There are no files: tables up to ",
+        "that the browser gives, and ends with what it knows when that is used up. ",
+        api.workers > 1
+          ? `IDA* for tiles is shared by up to ${api.workers} workers here. `
+          : "From the second visit on, browsers that allow it let several workers share IDA* for tiles. ",
+        "There are no files: tables up to ",
         "6-6-3 are made here, larger ones are for ",
         h("code", null, "npuzzle serve"),
         ", which also uses all cores.",

@@ -6,13 +6,14 @@
 // that does not hear is ended.
 
 import { ApiProblem } from "./api-problem.js";
+import { gather, mostWorkers, workersFor } from "./crew.js";
 
 /** So many questions with long answers are worked on at once; the others wait. */
 const MOST_STREAMS = Math.min(4, Math.max(2, navigator.hardwareConcurrency ?? 2));
 /** The next worker starts when the page has rested so long, in milliseconds. */
 const CALM = 300;
 /** So many workers without work are kept. */
-const MOST_IDLE = 2;
+const MOST_IDLE = Math.max(2, mostWorkers());
 /** A search that has not heard after so long that it shall stop is ended, in milliseconds. Most hear within 100. */
 const DEAF = 2000;
 /** One that has heard, and then has not answered after so long. */
@@ -20,7 +21,7 @@ const SLOW = 10_000;
 /** One whose answer is not wanted any more. Those that hear are kept, with their tables. */
 const LEFT = 250;
 /** The memory of WebAssembly never shrinks: a worker with more bytes than this is not kept. */
-const MOST_KEPT_BYTES = 512 * 2 ** 20;
+const MOST_KEPT_BYTES = 2 ** 30 / MOST_IDLE;
 
 const crashed = (detail) => new ApiProblem({ status: 500, title: "internal error", detail });
 
@@ -58,7 +59,7 @@ function memory() {
 }
 
 /** A worker and the question it is at. */
-class Assistant {
+export class Assistant {
   /** @type {{tell: (event: string, data: string) => void, done: (answer: any) => void, failed: (problem: any) => void} | null} */
   #task = null;
   /** A search hears that it shall stop when there is nothing at this address any more. */
@@ -73,7 +74,7 @@ class Assistant {
     this.worker = new Worker(new URL("engine-worker.js", import.meta.url), { type: "module", name: "npuzzle" });
     this.onRest = onRest;
     this.worker.onmessage = ({ data }) => this.#hear(data);
-    this.worker.onerror = (event) => this.#end(crashed(event.message || "the engine did not start"));
+    this.worker.onerror = (event) => this.end(crashed(event.message || "the engine did not start"));
     this.worker.postMessage({ folder: folder.href, memory: memory() });
   }
 
@@ -86,12 +87,13 @@ class Assistant {
    * @param {string} address
    * @param {object | undefined} body
    * @param {(event: string, data: string) => void} tell
+   * @param {{shared: SharedArrayBuffer, size: number, rank: number}} [crew] the workers that it answers with
    */
-  ask(address, body, tell) {
+  ask(address, body, tell, crew) {
     this.#lifeline = URL.createObjectURL(new Blob(["go on"]));
     return new Promise((done, failed) => {
       this.#task = { tell, done, failed };
-      this.worker.postMessage({ address, body: body ? JSON.stringify(body) : "", lifeline: this.#lifeline });
+      this.worker.postMessage({ address, body: body ? JSON.stringify(body) : "", lifeline: this.#lifeline, crew });
     });
   }
 
@@ -101,7 +103,7 @@ class Assistant {
     } else if (event) {
       this.#task?.tell(event, data);
     } else if (crash !== undefined) {
-      this.#end(crashed(crash));
+      this.end(crashed(crash));
     } else {
       const task = this.#rest();
       this.onRest(this, bytes <= MOST_KEPT_BYTES);
@@ -123,7 +125,7 @@ class Assistant {
   }
 
   /** The worker is of no use any more. */
-  #end(problem) {
+  end(problem) {
     this.worker.terminate();
     const task = this.#rest();
     this.onRest(this, false);
@@ -140,7 +142,7 @@ class Assistant {
   /** @param {number} time in milliseconds */
   #endAfter(time) {
     clearTimeout(this.#deaf);
-    this.#deaf = setTimeout(() => this.#end(crashed("the search did not stop, and was ended without an answer")), time);
+    this.#deaf = setTimeout(() => this.end(crashed("the search did not stop, and was ended without an answer")), time);
   }
 }
 
@@ -153,7 +155,7 @@ export function workerEngine(folder) {
   let module = null;
   /** @type {Assistant[]} */
   const idle = [];
-  /** @typedef {{name: string, assistant: Assistant | null, isStopped: boolean, enter: () => void}} Job */
+  /** @typedef {{name: string, assistant: Pick<Assistant, "ask" | "stop"> | null, isStopped: boolean, enter: () => void}} Job */
   /** Streams by their names. @type {Map<string, Job>} */
   const jobs = new Map();
   /** Those that wait for a place. @type {Set<Job>} */
@@ -211,19 +213,24 @@ export function workerEngine(folder) {
     return started;
   }
 
+  /** The lists, asked for when they are needed. @type {Promise<any> | null} */
+  let lists = null;
+  const catalogue = () => {
+    lists ??= ask("/api/catalogue", undefined, undefined);
+    lists.catch(() => (lists = null));
+    return lists;
+  };
+
   /**
    * @param {string} address
    * @param {object | undefined} body
    * @param {AbortSignal | undefined} signal
    * @param {(event: string, data: string) => void} tell
-   * @param {(assistant: Assistant) => void} begun
+   * @param {(assistant: Pick<Assistant, "ask" | "stop">) => void} begun
    */
   async function ask(address, body, signal, tell = () => {}, begun = () => {}) {
-    const assistant = await hire();
-    if (signal?.aborted) {
-      rest(assistant, true);
-      signal.throwIfAborted();
-    }
+    const size = await workersFor(address, body, catalogue, Math.max(1, streams));
+    const assistant = size > 1 ? await gather(size, hire) : await hire();
     const answer = assistant.ask(address, body, (event, data) => signal?.aborted || tell(event, data));
     running += 1;
     answer.catch(() => {}).then(() => (running -= 1));
@@ -236,6 +243,7 @@ export function workerEngine(folder) {
         failed(signal.reason);
       };
       signal.addEventListener("abort", abort, { once: true });
+      if (signal.aborted) abort();
       answer.then(done, failed).finally(() => signal.removeEventListener("abort", abort));
     });
   }

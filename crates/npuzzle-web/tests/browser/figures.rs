@@ -7,8 +7,9 @@ use std::path::Path;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::file_server;
+use crate::file_server::{self, FileServer};
 use crate::page::Page;
+use crate::site;
 
 /// Boards with so many rounds of each measurement.
 const ROUNDS: usize = 5;
@@ -16,6 +17,8 @@ const ROUNDS: usize = 5;
 const BOARDS: u32 = 10;
 /// Boards of IDA*, as the native program is asked for them.
 const WALKED: [&str; 2] = ["korf:30", "korf:28"];
+/// Boards that workers share.
+const SHARED: [&str; 2] = ["korf:1", "korf:3"];
 
 #[expect(clippy::print_stderr, reason = "figures are for people")]
 fn say(words: &str) {
@@ -41,6 +44,35 @@ fn packed(file: &Path) -> usize {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(&std::fs::read(file).unwrap()).unwrap();
     encoder.finish().unwrap().len()
+}
+
+/// Millions of states that were generated in a second of a search.
+fn rate(answer: &serde_json::Value) -> f64 {
+    let number = |name: &str| answer["stats"][name].as_f64().unwrap_or(f64::NAN);
+    number("generated") / number("seconds") / 1e6
+}
+
+#[test]
+#[ignore = "a measurement: cargo xtask bench site"]
+fn figures_of_workers() {
+    let Some(folder) = file_server::folder() else { return };
+    let server = FileServer::start(&folder, "application/wasm");
+    let Some(mut page) = site::visited_twice(&server, 2) else { return };
+    for board in SHARED {
+        let mut rates = [Vec::new(), Vec::new()];
+        for _ in 0..ROUNDS {
+            for (rates, threads) in rates.iter_mut().zip(1..) {
+                let question = format!(
+                    "{{ board: '{board}', algorithm: 'tile-ida', heuristic: 'manhattan', threads: {threads}, time_limit: '5m' }}"
+                );
+                rates.push(rate(&asked(&mut page, "/api/solve", &question).1));
+            }
+        }
+        let [alone, both] = rates.map(median);
+        say(&format!(
+            "{board}, tile-ida with Manhattan: {alone:.1} million states generated a second, with two workers {both:.1}"
+        ));
+    }
 }
 
 #[test]
@@ -85,10 +117,6 @@ fn figures() {
     for board in WALKED {
         let question = format!("{{ board: '{board}', algorithm: 'ida', heuristic: 'manhattan' }}");
         let times = (0..2 * ROUNDS).map(|_| asked(&mut page, "/api/solve", &question));
-        let rate = |answer: &serde_json::Value| {
-            let number = |name: &str| answer["stats"][name].as_f64().unwrap_or(f64::NAN);
-            number("generated") / number("seconds") / 1e6
-        };
         // What other programs take makes it slower, and nothing makes it faster.
         let best = times.map(|(_, answer)| rate(&answer)).fold(0.0, f64::max);
         say(&format!("{board}, IDA* with Manhattan: {best:.1} million states generated a second"));

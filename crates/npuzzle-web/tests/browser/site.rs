@@ -239,3 +239,83 @@ fn threads_are_for_servers() {
     page.wait("document.querySelector('.about-algorithm').innerText.length > 20");
     assert_eq!(page.get::<bool>(says), file_server::site().is_some());
 }
+
+/// A question that workers can share, and one that takes them long. More fields may follow.
+const SHARED: &str = "{ board: 'korf:28', algorithm: 'tile-ida', heuristic: 'manhattan'";
+const HARD: &str = "{ board: 'korf:82', algorithm: 'tile-ida', heuristic: 'manhattan'";
+
+/// A page of a site whose host sends no headers, opened twice, on a machine with so many cores.
+pub fn visited_twice(server: &FileServer, cores: u32) -> Option<Page> {
+    let mut page = Page::blank_of_site()?;
+    let cores = format!("Object.defineProperty(navigator, 'hardwareConcurrency', {{ value: {cores} }})");
+    page.call("Page.addScriptToEvaluateOnNewDocument", json!({ "source": cores }));
+    page.move_to(server.site());
+    page.go("?algorithm=tile-ida");
+    assert!(!page.get::<bool>("crossOriginIsolated"), "the host sends no headers");
+    page.wait_for_text("#view-play .about-algorithm", "In a browser it has one thread");
+    page.wait("navigator.serviceWorker.ready.then(worker => worker.active.state === 'activated')");
+    page.go("?algorithm=tile-ida");
+    assert!(page.get::<bool>("crossOriginIsolated"), "the service worker sends them");
+    Some(page)
+}
+
+/// From the second visit on workers share a search. It has the cost of one worker, and the counts
+/// of every iteration that is completed.
+#[test]
+fn workers_share_a_search() {
+    let Some(folder) = file_server::folder() else { return };
+    let server = FileServer::start(&folder, "application/wasm");
+    let Some(mut page) = visited_twice(&server, 3) else { return };
+    page.wait_for_text("#view-play .about-algorithm", "3 workers share it");
+    let mut solve = |fields: &str| -> Value {
+        page.get(&format!(
+            "(async () => {{ const {{ cost, proof, stats }} = await {API}.stream('/api/solve', {SHARED}, {fields} }}); \
+             const completed = stats.deepening.filter(({{ completed }}) => completed); \
+             return {{ answer: {{ cost, proof, completed }}, shared: !!stats.varies }}; }})()"
+        ))
+    };
+    let (alone, three, two) = (solve("threads: 1"), solve("time_limit: '5m'"), solve("threads: 2"));
+    assert_eq!((&alone["answer"]["cost"], &alone["shared"]), (&json!(52), &json!(false)), "{alone}");
+    for other in [three, two] {
+        assert_eq!((&other["answer"], &other["shared"]), (&alone["answer"], &json!(true)));
+    }
+    // A question that is refused is refused as by one, and the limits are those of all together.
+    let [refused, by_one]: [String; 2] = page.get(&format!(
+        "(async () => {{ const api = {API}; const refusal = (fields) => api.stream('/api/solve', {{ board: '1 2 3/4 5 6/7 8 8', algorithm: 'tile-ida', ...fields }}) \
+         .then(() => '', (problem) => problem.detail); return [await refusal({{}}), await refusal({{ threads: 1 }})]; }})()"
+    ));
+    assert!(refused == by_one && !refused.is_empty(), "{refused} {by_one}");
+    let limited: Value =
+        page.get(&format!("(async () => {API}.stream('/api/solve', {HARD}, node_limit: 1000000 }}))()"));
+    assert_eq!(limited["status"], "stopped");
+    assert!(limited["stats"]["expanded"].as_u64().is_some_and(|expanded| (500_000..=1_000_000).contains(&expanded)));
+}
+
+/// Stop reaches all workers, and so does the end of one of them.
+#[test]
+fn workers_that_share_a_search_end_together() {
+    let Some(folder) = file_server::folder() else { return };
+    let server = FileServer::start(&folder, "application/wasm");
+    let Some(mut page) = visited_twice(&server, 3) else { return };
+    let begin = format!(
+        "const api = {API}; let job, begun; const begins = new Promise(done => begun = done); \
+         const answer = api.stream('/api/solve', {HARD}, time_limit: '10m' }}, {{ on: {{ accepted: (told) => job = told.job, progress: () => begun() }} }}); \
+         await Promise.race([begins, answer]);"
+    );
+    let stopped: Value = page.get(&format!("(async () => {{ {begin} await api.stop(job); return await answer; }})()"));
+    assert_eq!(stopped["status"], "stopped");
+    assert!(stopped["reason"].as_str().is_some_and(|reason| reason.starts_with("cancelled")), "{stopped}");
+    assert!(stopped["lower_bound"].as_u64().is_some_and(|bound| bound > 0));
+    // One of them is ended from outside, as by a browser that runs out of memory.
+    let lost: String = page.get(&format!(
+        "(async () => {{ const {{ Assistant }} = await import(new URL('js/worker-engine.js', document.baseURI)); \
+         const ask = Assistant.prototype.ask; \
+         Assistant.prototype.ask = function (...given) {{ if (given[3]?.rank === 2) setTimeout(() => this.worker.onerror({{ message: 'it is gone' }}), 300); return ask.apply(this, given); }}; \
+         {begin} const end = await answer.then(JSON.stringify, (problem) => problem.detail); Assistant.prototype.ask = ask; return end; }})()"
+    ));
+    assert_eq!(lost, "it is gone");
+    // The next question finds new ones.
+    let next: Value =
+        page.get(&format!("(async () => {API}.stream('/api/solve', {{ board: 'korf:12', algorithm: 'tile-ida' }}))()"));
+    assert_eq!(next["cost"], 45);
+}

@@ -255,7 +255,7 @@ fn report(
         within: conclusion.within,
         lower_bound: Some(conclusion.lower_bound),
         reason: conclusion.reason.or(doubt).or(note),
-        stats: conclusion.stats.of_searches(call.card, phases, request.limits.threads()),
+        stats: conclusion.stats.of_searches(call.card, phases, request.limits.all_threads()),
         improvements: conclusion.improvements,
         path,
         ..empty_report(request, puzzle, call)

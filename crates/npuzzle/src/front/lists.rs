@@ -71,8 +71,8 @@ pub struct AlgorithmEntry {
     pub frontier: &'static str,
     /// What else it does: `stores-copies` (of a state, one for each path to it), `beam`, `journal`,
     /// `fixed-order` (of moves), `portfolio` (of other searches, which it chooses), `repeatable`
-    /// (on several threads), `single-moves` (it knows no other metric) and `divided` (several
-    /// processes can share its work).
+    /// (on several threads), `single-moves` (it knows no other metric), `divided` (several
+    /// processes can share its work) and `one-thread-each` (then each needs one thread alone).
     pub features: Vec<&'static str>,
     /// Whether it can be watched step by step.
     pub traceable: bool,

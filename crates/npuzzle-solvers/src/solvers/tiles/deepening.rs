@@ -510,6 +510,9 @@ impl<K: Kernel> Deepening<'_, K> {
             let crowd = if alone {
                 workshop.work(budget, held);
                 Ok(())
+            } else if let (Some(crew), 1) = (others, workers) {
+                discord = workshop.lead_and_work((&**crew, self.cells.len()), (budget, held), &write).err();
+                Ok(())
             } else {
                 let share = held / workers as u64;
                 let with_others = |number: usize, budget: &mut WorkerBudget<'_>| match others {

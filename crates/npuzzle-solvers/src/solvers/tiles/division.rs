@@ -17,14 +17,14 @@
 //! Whatever changes here changes under the mutex of the stock, by a worker or by the thread that
 //! reads messages, and is settled at once: nothing is looked for again and again.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, MutexGuard};
 use std::time::Duration;
 
 use crate::core::agreement::{Discord, GLANCE, LAST_GLANCES};
 use crate::core::clock::Instant;
 use crate::core::crew::send_to_others;
-use crate::core::{Budget, Cost, Crew, IterationWatch, Stats, Stop, WorkerBudget};
+use crate::core::{Budget, Cost, Crew, IterationWatch, Permits, Stats, Stop};
 use crate::solvers::tiles::deepening::{Deepened, Outcome, Plan};
 use crate::solvers::tiles::journal::Record;
 use crate::solvers::tiles::kernel::{Kernel, KernelTally, Saved};
@@ -123,6 +123,24 @@ pub(super) struct Follow {
     wishes: bool,
     told: Instant,
     is_rest_wanted: bool,
+}
+
+/// What a thread remembers that hears the other processes.
+struct Ear {
+    /// What was wrong with a message.
+    discord: Option<Discord>,
+    /// Whether a limit of this process has ended the iteration.
+    is_stopped: bool,
+    /// How often it still waits in vain when all is over.
+    glances: usize,
+    /// Whether there was a message the last time.
+    has_heard: bool,
+}
+
+impl Default for Ear {
+    fn default() -> Self {
+        Self { discord: None, is_stopped: false, glances: LAST_GLANCES, has_heard: false }
+    }
 }
 
 impl Lead {
@@ -315,59 +333,103 @@ impl<K: Kernel> Workshop<'_, K> {
         &self,
         crew: &dyn Crew,
         cells: usize,
-        budget: &mut WorkerBudget<'_>,
+        budget: &mut impl Permits,
         write: &dyn Fn(&Record),
     ) -> Result<(), Discord> {
-        if let Some(Side::Lead(lead)) = &mut self.stock().side {
+        let mut ear = self.begin_to_lead(crew);
+        loop {
+            if let Some(end) = self.lead_on(&mut ear, (crew, cells, GLANCE), budget, write) {
+                return end;
+            }
+        }
+    }
+
+    /// The same on the only thread of this process, which works in between.
+    pub(super) fn lead_and_work(
+        &self,
+        (crew, cells): (&dyn Crew, usize),
+        (budget, held): (&mut impl Permits, u64),
+        write: &dyn Fn(&Record),
+    ) -> Result<(), Discord> {
+        let mut ear = self.begin_to_lead(crew);
+        self.work_and_hear(budget, held, &mut |budget, mut patience| {
+            // All that has come: others wait for what follows from it.
+            loop {
+                let end = self.lead_on(&mut ear, (crew, cells, patience), budget, write);
+                if end.is_some() || !ear.has_heard {
+                    return end;
+                }
+                patience = Duration::ZERO;
+            }
+        })
+    }
+
+    fn begin_to_lead(&self, crew: &dyn Crew) -> Ear {
+        let mut stock = self.stock();
+        if let Some(Side::Lead(lead)) = &mut stock.side {
             let permits = if lead.is_limited { 0 } else { u64::MAX };
             send_to_others(crew, &Order::Begin { bound: lead.bound, permits }.message());
             lead.phase = Phase::Running;
         }
-        self.settle(&mut self.stock());
-        let (mut discord, mut is_stopped, mut glances) = (None, false, LAST_GLANCES);
-        loop {
-            let heard = crew.receive(None, GLANCE);
-            let stopped = if is_stopped { Ok(()) } else { budget.check() };
-            let mut stock = self.stock();
-            if let Err(why) = stopped {
-                is_stopped = true;
-                stock.note_end(End::Stopped(why));
+        self.settle(&mut stock);
+        Ear::default()
+    }
+
+    /// The stock, whose iteration ends if this process has come to a limit.
+    fn within_limits(&self, ear: &mut Ear, budget: &mut impl Permits) -> MutexGuard<'_, Stock<K::Node>> {
+        let stopped = if ear.is_stopped { Ok(()) } else { budget.glance() };
+        let mut stock = self.stock();
+        if let Err(why) = stopped {
+            ear.is_stopped = true;
+            stock.note_end(End::Stopped(why));
+        }
+        stock
+    }
+
+    /// Hears one report, if there is one, and does what follows. `Some` when the iteration is over
+    /// for all.
+    fn lead_on(
+        &self,
+        ear: &mut Ear,
+        (crew, cells, patience): (&dyn Crew, usize, Duration),
+        budget: &mut impl Permits,
+        write: &dyn Fn(&Record),
+    ) -> Option<Result<(), Discord>> {
+        let heard = crew.receive(None, patience);
+        ear.has_heard = heard.is_some();
+        let mut stock = self.within_limits(ear, budget);
+        let mut side = stock.side.take();
+        let Some(Side::Lead(lead)) = &mut side else { return Some(Ok(())) };
+        let mut complete = None;
+        match heard.map(|(from, message)| (from, Report::read(&message, cells))) {
+            Some((from, Some(report))) => complete = self.hear(lead, &mut stock, from, report, budget),
+            Some((from, None)) => {
+                ear.discord = Some(Discord::Unreadable(from));
+                stock.note_end(End::Stopped(Stop::Cancelled));
             }
-            let mut side = stock.side.take();
-            let Some(Side::Lead(lead)) = &mut side else { return Ok(()) };
-            let mut complete = None;
-            match heard.map(|(from, message)| (from, Report::read(&message, cells))) {
-                Some((from, Some(report))) => complete = self.hear(lead, &mut stock, from, report, budget),
-                Some((from, None)) => {
-                    discord = Some(Discord::Unreadable(from));
-                    stock.note_end(End::Stopped(Stop::Cancelled));
-                }
-                None if lead.phase == Phase::Ending => glances -= 1,
-                None => {}
-            }
-            let missing = lead.mates.iter().position(|mate| mate.rest.is_none());
-            let is_over = lead.phase == Phase::Ending && (missing.is_none() || glances == 0);
-            stock.side = side;
-            if stock.expanded() >= self.enough {
-                stock.note_end(End::Enough);
-            }
-            if stock.active == 0 && stock.end.is_none() && self.is_record_due(&stock) {
-                self.record(&mut stock);
-            }
-            self.settle(&mut stock);
-            self.changed.notify_all();
-            drop(stock);
-            if let Some(record) = complete {
-                write(&record);
-                if let Some(Side::Lead(lead)) = &mut self.stock().side {
-                    lead.end_record(self.watch.clock().now());
-                }
-            }
-            if is_over {
-                let lost = missing.map(|mate| Discord::Lost(mate + 1));
-                return discord.or(lost).map_or(Ok(()), Err);
+            None if lead.phase == Phase::Ending => ear.glances -= 1,
+            None => {}
+        }
+        let missing = lead.mates.iter().position(|mate| mate.rest.is_none());
+        let is_over = lead.phase == Phase::Ending && (missing.is_none() || ear.glances == 0);
+        stock.side = side;
+        if stock.expanded() >= self.enough {
+            stock.note_end(End::Enough);
+        }
+        if stock.active == 0 && stock.end.is_none() && self.is_record_due(&stock) {
+            self.record(&mut stock);
+        }
+        self.settle(&mut stock);
+        self.changed.notify_all();
+        drop(stock);
+        if let Some(record) = complete {
+            write(&record);
+            if let Some(Side::Lead(lead)) = &mut self.stock().side {
+                lead.end_record(self.watch.clock().now());
             }
         }
+        let lost = missing.map(|mate| Discord::Lost(mate + 1));
+        is_over.then(|| ear.discord.take().or(lost).map_or(Ok(()), Err))
     }
 
     /// Does what a report asks for. A record, if it was the last part of one.
@@ -377,19 +439,19 @@ impl<K: Kernel> Workshop<'_, K> {
         stock: &mut Stock<K::Node>,
         from: usize,
         report: Report,
-        budget: &mut WorkerBudget<'_>,
+        budget: &mut impl Permits,
     ) -> Option<Record> {
         let mate = &mut lead.mates[from - 1];
-        let count = |mate: &mut Mate, done: KernelTally, budget: &WorkerBudget<'_>| {
+        let mut count = |mate: &mut Mate, done: KernelTally| {
             self.watch.add(done.generated.saturating_sub(mate.done.generated));
             if !lead.is_limited {
-                budget.note_expanded(done.expanded.saturating_sub(mate.done.expanded));
+                budget.count_elsewhere(done.expanded.saturating_sub(mate.done.expanded));
             }
             mate.done = done;
         };
         match report {
             Report::Ask { is_idle, received, done } => {
-                count(mate, done, budget);
+                count(mate, done);
                 // One that was sent before the last work came is out of date.
                 if received == mate.sent {
                     (mate.asks, mate.is_idle) = (true, is_idle);
@@ -403,7 +465,7 @@ impl<K: Kernel> Workshop<'_, K> {
                     record.stacks.push(nodes);
                 }
             }
-            Report::Done(done) => count(mate, done, budget),
+            Report::Done(done) => count(mate, done),
             // One that has been told of the end listens to nothing else until the next beginning.
             Report::AskPermits if lead.phase != Phase::Running => {}
             Report::AskPermits => {
@@ -419,7 +481,7 @@ impl<K: Kernel> Workshop<'_, K> {
             Report::Recorded(rest) => return lead.add_to_record(from, rest),
             Report::Ended(end) => stock.note_end(end),
             Report::Rest(rest) => {
-                count(mate, rest.done, budget);
+                count(mate, rest.done);
                 if lead.is_limited {
                     budget.settle(mate.leased, rest.done.expanded.min(mate.leased));
                 }
@@ -430,58 +492,15 @@ impl<K: Kernel> Workshop<'_, K> {
     }
 
     /// Does what the leader says until the iteration is over.
-    fn obey(&self, crew: &dyn Crew, cells: usize, budget: &mut WorkerBudget<'_>) -> Result<(), Discord> {
+    fn obey(&self, crew: &dyn Crew, cells: usize, budget: &mut impl Permits) -> Result<(), Discord> {
         self.settle(&mut self.stock());
-        let (mut discord, mut is_stopped, mut glances) = (None, false, LAST_GLANCES);
+        let mut ear = Ear::default();
         loop {
-            let heard = crew.receive(Some(0), GLANCE);
-            let stopped = if is_stopped { Ok(()) } else { budget.check() };
-            let mut stock = self.stock();
-            if let Err(why) = stopped {
-                is_stopped = true;
-                stock.note_end(End::Stopped(why));
+            if let Some(end) = self.obey_once(&mut ear, (crew, cells, GLANCE), budget) {
+                return end;
             }
-            let mut side = stock.side.take();
-            let Some(Side::Follow(follow)) = &mut side else { return Ok(()) };
-            let order = heard.map(|(_, message)| Order::read(&message, cells));
-            match order {
-                Some(Some(Order::Work { ref nodes, are_roots })) => {
-                    follow.received += 1;
-                    (follow.has_asked, follow.has_told_idle) = (false, false);
-                    self.wish(&mut follow.wishes, false);
-                    let nodes = self.restored(nodes);
-                    if are_roots {
-                        stock.roots.splice(0..0, nodes);
-                    } else {
-                        stock.stacks.push(nodes);
-                    }
-                }
-                Some(Some(Order::Share)) => self.wish(&mut follow.wishes, !follow.has_told_idle),
-                Some(Some(Order::Permit(more))) => {
-                    follow.has_asked_permits = false;
-                    self.add_permits(more);
-                }
-                Some(Some(Order::Record)) => stock.pause = true,
-                Some(Some(Order::End { is_rest_wanted })) => {
-                    follow.is_rest_wanted = is_rest_wanted;
-                    stock.is_over = true;
-                }
-                Some(_) => discord = Some(Discord::Unreadable(0)),
-                None if follow.has_told_end && glances == 0 => discord = Some(Discord::Lost(0)),
-                None => glances -= usize::from(follow.has_told_end),
-            }
-            stock.side = side;
-            if let Some(discord) = discord {
-                stock.note_end(End::Stopped(Stop::Cancelled));
-                self.changed.notify_all();
-                return Err(discord);
-            }
-            if stock.pause && stock.active == 0 && stock.end.is_none() {
-                self.record(&mut stock);
-            }
-            self.settle(&mut stock);
-            self.changed.notify_all();
             // What comes after the question for a record is no part of it.
+            let mut stock = self.stock();
             while stock.pause && stock.end.is_none() && !stock.is_over {
                 stock = self.wait(stock);
             }
@@ -489,6 +508,72 @@ impl<K: Kernel> Workshop<'_, K> {
                 return Ok(());
             }
         }
+    }
+
+    /// The same on the only thread of this process, which works in between.
+    fn obey_and_work(
+        &self,
+        (crew, cells): (&dyn Crew, usize),
+        (budget, held): (&mut impl Permits, u64),
+    ) -> Result<(), Discord> {
+        self.settle(&mut self.stock());
+        let mut ear = Ear::default();
+        // The run after a question for a record puts the stack down and gives the record.
+        self.work_and_hear(budget, held, &mut |budget, patience| {
+            self.obey_once(&mut ear, (crew, cells, patience), budget)
+        })
+    }
+
+    /// Hears one order, if there is one, and does what it says. `Some` when the iteration is over.
+    fn obey_once(
+        &self,
+        ear: &mut Ear,
+        (crew, cells, patience): (&dyn Crew, usize, Duration),
+        budget: &mut impl Permits,
+    ) -> Option<Result<(), Discord>> {
+        let heard = crew.receive(Some(0), patience);
+        let mut stock = self.within_limits(ear, budget);
+        let mut side = stock.side.take();
+        let Some(Side::Follow(follow)) = &mut side else { return Some(Ok(())) };
+        let order = heard.map(|(_, message)| Order::read(&message, cells));
+        match order {
+            Some(Some(Order::Work { ref nodes, are_roots })) => {
+                follow.received += 1;
+                (follow.has_asked, follow.has_told_idle) = (false, false);
+                self.wish(&mut follow.wishes, false);
+                let nodes = self.restored(nodes);
+                if are_roots {
+                    stock.roots.splice(0..0, nodes);
+                } else {
+                    stock.stacks.push(nodes);
+                }
+            }
+            Some(Some(Order::Share)) => self.wish(&mut follow.wishes, !follow.has_told_idle),
+            Some(Some(Order::Permit(more))) => {
+                follow.has_asked_permits = false;
+                self.add_permits(more);
+            }
+            Some(Some(Order::Record)) => stock.pause = true,
+            Some(Some(Order::End { is_rest_wanted })) => {
+                follow.is_rest_wanted = is_rest_wanted;
+                stock.is_over = true;
+            }
+            Some(_) => ear.discord = Some(Discord::Unreadable(0)),
+            None if follow.has_told_end && ear.glances == 0 => ear.discord = Some(Discord::Lost(0)),
+            None => ear.glances -= usize::from(follow.has_told_end),
+        }
+        stock.side = side;
+        if let Some(discord) = ear.discord.take() {
+            stock.note_end(End::Stopped(Stop::Cancelled));
+            self.changed.notify_all();
+            return Some(Err(discord));
+        }
+        if stock.pause && stock.active == 0 && stock.end.is_none() {
+            self.record(&mut stock);
+        }
+        self.settle(&mut stock);
+        self.changed.notify_all();
+        stock.is_over.then_some(Ok(()))
     }
 }
 
@@ -573,13 +658,17 @@ fn take_part<K: Kernel>(
     workshop.permits = permits.into();
     // As many roots as there can be, twice while they are moved.
     let held = (2 * plan.roots * size_of::<K::Node>() / threads) as u64;
-    let crowd = budget.on_threads(threads + 1, |number, budget| {
-        if number == threads {
-            return workshop.obey(&**crew, cells, budget);
-        }
-        workshop.work(budget, held);
-        Ok(())
-    });
+    let crowd = if threads == 1 {
+        Ok(vec![workshop.obey_and_work((&**crew, cells), (budget, held))])
+    } else {
+        budget.on_threads(threads + 1, |number, budget| {
+            if number == threads {
+                return workshop.obey(&**crew, cells, budget);
+            }
+            workshop.work(budget, held);
+            Ok(())
+        })
+    };
     let mut stock = workshop.close();
     let mut given = Vec::new();
     let mut is_rest_wanted = matches!(&stock.side, Some(Side::Follow(follow)) if follow.is_rest_wanted);

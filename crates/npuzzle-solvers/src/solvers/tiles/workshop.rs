@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use crate::core::agreement::GLANCE;
 use crate::core::clock::Instant;
 use crate::core::{Cost, IterationWatch, Permits, Stop};
 use crate::solvers::tiles::division::Side;
@@ -102,6 +103,19 @@ impl<N> Stock<N> {
     }
 }
 
+/// What a worker has in its hands.
+struct Hand<N> {
+    stack: Vec<N>,
+    /// The length of the longest one.
+    longest: u64,
+}
+
+impl<N> Default for Hand<N> {
+    fn default() -> Self {
+        Self { stack: Vec::new(), longest: 0 }
+    }
+}
+
 /// Writes down what is left to do and what is done, while no thread works.
 pub(super) type Recorder<'r, N> = &'r (dyn Fn(&mut Stock<N>) + Sync);
 
@@ -162,30 +176,59 @@ impl<'w, K: Kernel> Workshop<'w, K> {
     /// Works until the iteration is over. `held` bytes are counted with those of the stack.
     pub(super) fn work(&self, budget: &mut impl Permits, held: u64) {
         let _guard = Guard(self);
-        let (mut stack, mut longest) = (Vec::new(), 0);
-        while self.take(&mut stack) {
-            let quota = self.take_permits(QUOTA);
-            if quota == 0 {
-                self.hand_in(&mut stack, KernelTally::default(), None);
-                continue;
+        let mut hand = Hand::default();
+        while self.take(&mut hand.stack) && self.run(&mut hand, budget, held) {}
+        self.stock().longest += hand.longest;
+    }
+
+    /// The same on a thread that hears the other processes as well: after each run, or for a while
+    /// when it has nothing to do. `hear` says when the iteration is over.
+    pub(super) fn work_and_hear<P: Permits, R>(
+        &self,
+        budget: &mut P,
+        held: u64,
+        hear: &mut dyn FnMut(&mut P, Duration) -> Option<R>,
+    ) -> R {
+        let mut hand = Hand::default();
+        loop {
+            let works = !hand.stack.is_empty() || self.offered(&mut self.stock(), &mut hand.stack) == Some(true);
+            if works {
+                self.run(&mut hand, budget, held);
             }
-            let permitted = budget.hold(held + (stack.capacity() * size_of::<K::Node>()) as u64);
-            let granted = match permitted.and_then(|()| budget.expand_many(quota)) {
-                Ok(granted) => granted,
-                Err(why) => {
-                    self.hand_in(&mut stack, KernelTally::default(), Some(End::Stopped(why)));
-                    break;
+            if let Some(end) = hear(budget, if works { Duration::ZERO } else { GLANCE }) {
+                if !hand.stack.is_empty() {
+                    self.hand_in(&mut hand.stack, KernelTally::default(), None);
                 }
-            };
-            let mut tally = KernelTally::default();
-            let path = self.kernel.run(&mut stack, self.bound, granted, &mut tally);
-            budget.settle(granted, tally.expanded);
-            self.add_permits(quota - tally.expanded);
-            self.watch.add(tally.generated);
-            longest = longest.max(stack.len() as u64);
-            self.hand_in(&mut stack, tally, path.map(End::Found));
+                self.stock().longest += hand.longest;
+                return end;
+            }
         }
-        self.stock().longest += longest;
+    }
+
+    /// Runs the kernel once. Whether the budget allows it.
+    fn run(&self, hand: &mut Hand<K::Node>, budget: &mut impl Permits, held: u64) -> bool {
+        let Hand { stack, longest } = hand;
+        let quota = self.take_permits(QUOTA);
+        if quota == 0 {
+            self.hand_in(stack, KernelTally::default(), None);
+            return true;
+        }
+        let permitted = budget.hold(held + (stack.capacity() * size_of::<K::Node>()) as u64);
+        let granted = match permitted.and_then(|()| budget.expand_many(quota)) {
+            Ok(granted) => granted,
+            Err(why) => {
+                self.hand_in(stack, KernelTally::default(), Some(End::Stopped(why)));
+                return false;
+            }
+        };
+        let mut tally = KernelTally::default();
+        let path = self.kernel.run(stack, self.bound, granted, &mut tally);
+        budget.settle(granted, tally.expanded);
+        self.add_permits(quota - tally.expanded);
+        self.watch.add(tally.generated);
+        *longest = (*longest).max(stack.len() as u64);
+        self.hand_in(stack, tally, path.map(End::Found));
+        true
     }
 
     /// Waits for work, unless there is some at hand already. Returns false when the iteration is
@@ -196,38 +239,48 @@ impl<'w, K: Kernel> Workshop<'w, K> {
         }
         let mut stock = self.stock();
         loop {
-            if stock.end.is_some() || stock.is_over {
-                return false;
-            }
-            if !stock.pause && self.may_expand() {
-                if let Some(next) = stock.stacks.pop() {
-                    *stack = next;
-                } else {
-                    // Fewer at a time towards the end, so that no thread sits on what others could
-                    // do. The next one goes on top.
-                    let many = stock.roots.len().div_ceil(2 * self.workers);
-                    let rest = stock.roots.len() - many;
-                    stack.extend(stock.roots.drain(rest..));
-                }
-                if !stack.is_empty() {
-                    stock.active += 1;
-                    self.settle(&mut stock);
-                    return true;
-                }
-                if stock.active == 0 {
-                    // Other processes may have more.
-                    stock.is_over |= stock.side.is_none();
-                    self.settle(&mut stock);
-                    if stock.is_over {
-                        self.changed.notify_all();
-                        return false;
-                    }
-                }
+            if let Some(goes_on) = self.offered(&mut stock, stack) {
+                return goes_on;
             }
             self.hungry.fetch_add(1, Ordering::Relaxed);
             stock = self.wait(stock);
             self.hungry.fetch_sub(1, Ordering::Relaxed);
         }
+    }
+
+    /// Takes work if there is some; false when the iteration is over, `None` when there may be more
+    /// later.
+    fn offered(&self, stock: &mut Stock<K::Node>, stack: &mut Vec<K::Node>) -> Option<bool> {
+        if stock.end.is_some() || stock.is_over {
+            return Some(false);
+        }
+        if stock.pause || !self.may_expand() {
+            return None;
+        }
+        if let Some(next) = stock.stacks.pop() {
+            *stack = next;
+        } else {
+            // Fewer at a time towards the end, so that no thread sits on what others could do. The
+            // next one goes on top.
+            let many = stock.roots.len().div_ceil(2 * self.workers);
+            let rest = stock.roots.len() - many;
+            stack.extend(stock.roots.drain(rest..));
+        }
+        if !stack.is_empty() {
+            stock.active += 1;
+            self.settle(stock);
+            return Some(true);
+        }
+        if stock.active == 0 {
+            // Other processes may have more.
+            stock.is_over |= stock.side.is_none();
+            self.settle(stock);
+            if stock.is_over {
+                self.changed.notify_all();
+                return Some(false);
+            }
+        }
+        None
     }
 
     /// Counts what was done since the last time, and gives away what others should have: all of the

@@ -145,7 +145,7 @@ impl Space<'_> {
             reason: conclusion.reason,
             stats: ReportStats {
                 h_start: h_start.map(|value| Fraction::over(value, unit)),
-                ..conclusion.stats.of_searches(call.card, Vec::new(), request.limits.threads())
+                ..conclusion.stats.of_searches(call.card, Vec::new(), request.limits.all_threads())
             },
             improvements,
             solutions: (),

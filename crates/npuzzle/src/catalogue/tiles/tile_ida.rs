@@ -34,7 +34,13 @@ impl TileSearch for Entry {
         memory: MemoryClass::Path,
         kind: SearchKind::Parallel,
         frontier: FrontierOrder::Path,
-        features: &[Feature::Journal, Feature::FixedOrder(ORDER), Feature::SingleMoves, Feature::Divided],
+        features: &[
+            Feature::Journal,
+            Feature::FixedOrder(ORDER),
+            Feature::SingleMoves,
+            Feature::Divided,
+            Feature::OneThreadEach,
+        ],
         options: &[WORDS],
         citation: "Korf 1985; Taylor & Korf 1993; Korf & Felner 2002; docs/adr/0014-optimal-solver.md",
         pseudocode: "\
