@@ -185,7 +185,7 @@ fn a_card_with_too_little_memory_is_an_error() {
     assert!(error.contains("has too little memory") && error.contains("1000 are free"), "{error}");
 }
 
-/// Boards that are solved ahead on a card that fails meanwhile are searched when they are asked for.
+/// Boards that a card was to solve ahead, and failed, are searched when they are asked for.
 #[test]
 fn a_failure_among_many_boards_costs_none_of_them() {
     let Some(emulator) = emulator() else { return };

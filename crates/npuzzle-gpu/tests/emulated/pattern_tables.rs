@@ -71,8 +71,8 @@ fn a_narrow_board_does_not_fit_nibbles() {
     assert_eq!((ours.err(), theirs.err()), (Some(expected.clone()), Some(expected)));
 }
 
-/// A table is right only with all states from which the goal can be reached: on lines, and where the
-/// pattern tells the parity, these are not all.
+/// A table is right only with all states from which the goal can be reached: on lines, and where
+/// the pattern tells the parity, these are not all.
 #[test]
 fn all_states_are_counted() {
     let Some(emulator) = emulator() else { return };
