@@ -1,8 +1,6 @@
 //! `cargo xtask test`: everything that has to hold, step by step; `cargo xtask lint`: the steps
 //! that run no test.
 
-use std::fs;
-use std::io;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::thread::scope;
@@ -214,7 +212,7 @@ fn begin(name: &str, work: impl FnOnce(&mut Step) -> Result<(), Stop>) -> Row {
 /// Always of the whole workspace: for a package alone, cargo would choose other features and build
 /// the engine again. Examples are checked by clippy and not built.
 fn build(step: &mut Step) -> Result<(), Stop> {
-    Ok(step.show(cargo(&["build", "--workspace", "--lib", "--tests", "--test", "browser"]))?)
+    Ok(step.show(cargo(&["build", "--workspace", "--lib", "--tests", "--test", "engine", "--test", "browser"]))?)
 }
 
 /// A command that runs tests of the workspace.
@@ -236,31 +234,7 @@ fn engine(step: &mut Step, plan: &Plan) -> Result<(), Stop> {
 }
 
 fn rust(step: &mut Step, plan: &Plan) -> Result<(), Stop> {
-    let programs = test_programs().map_err(|error| format!("the test programs in crates: {error}"))?;
-    let named = programs.iter().flat_map(|name| ["--test", name]);
-    let arguments: Vec<&str> = ["--lib", "--bins"].into_iter().chain(named).collect();
-    Ok(step.run(tests(&arguments, plan))?)
-}
-
-/// The test programs that no other step runs. Where a crate has a `tests/main.rs`, that is its only
-/// one; those of the engine and of MPI are steps of their own, as are those in the browser.
-fn test_programs() -> io::Result<Vec<String>> {
-    let mut programs = Vec::new();
-    for package in fs::read_dir(root().join("crates"))? {
-        let folder = package?.path().join("tests");
-        if !folder.is_dir() || folder.join("main.rs").is_file() {
-            continue;
-        }
-        for entry in fs::read_dir(folder)? {
-            let path = entry?.path();
-            let is_program =
-                path.extension().is_some_and(|extension| extension == "rs") || path.join("main.rs").is_file();
-            programs.extend(path.file_stem().filter(|_| is_program).map(|name| name.to_string_lossy().into_owned()));
-        }
-    }
-    programs.retain(|name| name != "browser");
-    programs.sort();
-    Ok(programs)
+    Ok(step.run(tests(&["--tests"], plan))?)
 }
 
 /// The tests of the engine keep the cores busy; the others often wait, for an interpreter, a
