@@ -56,12 +56,30 @@ fn read(words: &[u64], start: usize, length: usize) -> u64 {
 ///
 /// Costs one step for each word of the target, however the two runs are aligned.
 pub fn or_run(to: &mut [u64], to_bit: usize, from: &[u64], from_bit: usize, length: usize) {
-    let mut done = 0;
-    while done < length {
-        let (word, shift) = ((to_bit + done) / WORD, (to_bit + done) % WORD);
-        let part = (WORD - shift).min(length - done);
-        to[word] |= read(from, from_bit + done, part) << shift;
-        done += part;
+    // Up to the first whole word of the target, the whole words, and what is left.
+    let head = (to_bit.next_multiple_of(WORD) - to_bit).min(length);
+    or_part(to, to_bit, from, from_bit, head);
+    let (to_bit, from_bit, length) = (to_bit + head, from_bit + head, length - head);
+    let whole = length / WORD;
+    if whole > 0 {
+        // PERF: without a look at the alignment for each word, the compiler takes several at once.
+        let target = to[to_bit / WORD..].iter_mut().take(whole);
+        let (source, shift) = (&from[from_bit / WORD..], from_bit % WORD);
+        if shift == 0 {
+            target.zip(source).for_each(|(to, from)| *to |= from);
+        } else {
+            let pairs = source.windows(2);
+            target.zip(pairs).for_each(|(to, pair)| *to |= pair[0] >> shift | pair[1] << (WORD - shift));
+        }
+    }
+    let done = whole * WORD;
+    or_part(to, to_bit + done, from, from_bit + done, length - done);
+}
+
+/// The same within one word of the target.
+fn or_part(to: &mut [u64], to_bit: usize, from: &[u64], from_bit: usize, length: usize) {
+    if length > 0 {
+        to[to_bit / WORD] |= read(from, from_bit, length) << (to_bit % WORD);
     }
 }
 
