@@ -108,9 +108,17 @@ impl<T: Send + 'static> Preparing<T> {
         self.ended.as_ref()?.as_ref().err().map(String::as_str)
     }
 
+    /// Waits for the end and keeps the result.
+    pub fn settle(&mut self) {
+        if self.ended.is_none() {
+            self.ended = Some(self.result.recv().unwrap_or_else(|_| Err(ENDED_EARLY.to_owned())));
+        }
+    }
+
     /// Waits for the end.
-    pub fn finish(self) -> Result<T, String> {
-        self.ended.unwrap_or_else(|| self.result.recv().unwrap_or_else(|_| Err(ENDED_EARLY.to_owned())))
+    pub fn finish(mut self) -> Result<T, String> {
+        self.settle();
+        self.ended.unwrap_or_else(|| Err(ENDED_EARLY.to_owned()))
     }
 }
 
@@ -123,6 +131,10 @@ mod tests {
     #[test]
     fn what_is_prepared_arrives() {
         assert_eq!(Preparing::begin("a number", || Ok(5)).finish(), Ok(5));
+        let mut number = Preparing::begin("a number", || Ok(5));
+        number.settle();
+        assert_eq!(number.failure(), None);
+        assert_eq!(number.finish(), Ok(5));
         let mut failing = Preparing::<()>::begin("a number", || Err("no".to_owned()));
         while failing.failure().is_none() {
             std::thread::yield_now();

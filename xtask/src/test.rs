@@ -176,14 +176,21 @@ fn wait<T: Send + 'static>(need: Need<T>) -> Result<T, Stop> {
 fn rows(plan: &Plan) -> Vec<Row> {
     let mut needs = Needs::begin(plan);
     let mut rows = Vec::new();
+    // What is installed meanwhile is there when the build ends: clippy looks at the program over
+    // MPI, too.
     let first: [(&str, Check); 5] = [
         ("format", lint::format),
+        ("build", build),
         ("clippy", lint::clippy),
         ("rustdoc", lint::rustdoc),
         ("deny", lint::deny),
-        ("build", build),
     ];
     for (name, work) in first {
+        if name == "clippy"
+            && let Some(Ok(mpi)) = &mut needs.mpi
+        {
+            mpi.settle();
+        }
         // Without something that it needs, CI ends at once, and not after all else has run.
         let failures = if system::is_ci() { needs.failures() } else { Vec::new() };
         if !failures.is_empty() {

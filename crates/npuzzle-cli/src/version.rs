@@ -19,7 +19,7 @@ pub fn commit() -> String {
 
 /// The optional parts that are in it.
 pub fn features() -> String {
-    let parts = [("serve", cfg!(feature = "serve")), ("tui", cfg!(feature = "tui"))];
+    let parts = [("serve", cfg!(feature = "serve")), ("tui", cfg!(feature = "tui")), ("cuda", cfg!(feature = "cuda"))];
     let names: Vec<&str> = parts.into_iter().filter(|(_, there)| *there).map(|(name, _)| name).collect();
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
