@@ -229,6 +229,9 @@ impl Environment {
         // What it says shows that it is alive.
         command.env("PYTHONUNBUFFERED", "1");
         command.env_remove("PYTHONPATH").env_remove("PYTHONHOME");
+        // Some images set it. Each of the hundreds of processes that tests start would compile all that it
+        // imports.
+        command.env_remove("PYTHONDONTWRITEBYTECODE");
         command
     }
 }

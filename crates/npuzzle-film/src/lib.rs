@@ -5,6 +5,7 @@ mod bitmap;
 mod digits;
 
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
 
 use gif::{Encoder, EncodingError, Frame, Repeat};
 use npuzzle::answer::Report;
@@ -18,6 +19,8 @@ use crate::bitmap::{Area, Bitmap, Painter};
 
 /// Longer ones would play for hours, and viewers would choke on them.
 pub const MOST_MOVES: usize = 20_000;
+/// The moves per second that can be asked for.
+pub const SPEEDS: RangeInclusive<f64> = 0.05..=1000.0;
 /// Most viewers refuse larger pictures or stutter.
 const LONGEST_SIDE: u32 = 4096;
 /// What a board is to be as long as if nothing is said, and the cells it may have for that.

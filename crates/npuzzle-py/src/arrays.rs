@@ -9,7 +9,7 @@ use npuzzle::question::{Ask, Distances, Terms};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use crate::arguments::{Given, usual_limits, wrong};
+use crate::arguments::{Given, usual_limits};
 use crate::ask::Told;
 use crate::board::Board;
 use crate::bridge::Bridge;
@@ -88,7 +88,7 @@ pub fn estimates_of<'py>(
 fn boards_of(py: Python<'_>, bytes: &[u8], shape: Shape) -> PyResult<Vec<tiles::Board>> {
     let read = |(row, tiles): (usize, &[u8])| {
         let tiles: Vec<u64> = tiles.iter().map(|&tile| tile.into()).collect();
-        let refuse = |error| wrong(py, "boards", format!("row {row}: {error}"));
+        let refuse = |error| Kind::Board.error(py, format!("boards: row {row}: {error}"));
         tiles::Board::new(shape, &tiles).map_err(refuse)
     };
     bytes.chunks_exact(shape.cells()).enumerate().map(read).collect()

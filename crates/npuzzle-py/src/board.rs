@@ -244,16 +244,31 @@ impl Board {
     }
 
     /// Row and column of a tile.
+    ///
+    /// >>> from npuzzle import Board
+    /// >>> board = Board("1 2 3/4 0 6/7 5 8")
+    /// >>> board.find(8)
+    /// (2, 2)
     fn find(&self, py: Python<'_>, tile: &Bound<'_, PyAny>) -> PyResult<(usize, usize)> {
         self.tile_place(py, &self.board, tile)
     }
 
     /// Row and column of a tile at the goal.
+    ///
+    /// >>> from npuzzle import Board
+    /// >>> board = Board("1 2 3/4 0 6/7 5 8")
+    /// >>> board.home(8), board.goal.find(8)
+    /// ((2, 1), (2, 1))
     fn home(&self, py: Python<'_>, tile: &Bound<'_, PyAny>) -> PyResult<(usize, usize)> {
         self.tile_place(py, &self.goal, tile)
     }
 
     /// The letters of all possible moves.
+    ///
+    /// >>> from npuzzle import Board
+    /// >>> board = Board("1 2 3/4 0 6/7 5 8")
+    /// >>> board.moves(), board.moves("tile")
+    /// ('UDLR', 'DURL')
     #[pyo3(signature = (moves_of=None))]
     fn moves(&self, py: Python<'_>, moves_of: Given<'_, '_>) -> PyResult<String> {
         let of = arguments::moves_of(py, moves_of)?;
@@ -264,12 +279,22 @@ impl Board {
     }
 
     /// The board after some moves, such as ``"RRD"``, ``"R2D"`` or the tiles ``"5 8"``.
+    ///
+    /// >>> from npuzzle import Board
+    /// >>> board = Board("1 2 3/4 0 6/7 5 8")
+    /// >>> board.move("DR"), board.move("5 8").is_goal()
+    /// (Board('1 2 3/4 5 6/7 8 0'), True)
     #[pyo3(name = "move", signature = (moves, moves_of=None))]
     fn moved(&self, py: Python<'_>, moves: &Bound<'_, PyAny>, moves_of: Given<'_, '_>) -> PyResult<Self> {
         Ok(self.beside(self.played(py, moves, moves_of)?.end))
     }
 
     /// All boards on the way, this one first.
+    ///
+    /// >>> from npuzzle import Board
+    /// >>> board = Board("1 2 3/4 0 6/7 5 8")
+    /// >>> [each.blank for each in board.walk("DR")]
+    /// [(1, 1), (2, 1), (2, 2)]
     #[pyo3(signature = (moves, moves_of=None))]
     fn walk(&self, py: Python<'_>, moves: &Bound<'_, PyAny>, moves_of: Given<'_, '_>) -> PyResult<Vec<Self>> {
         let moves = self.played(py, moves, moves_of)?.moves;
@@ -277,6 +302,11 @@ impl Board {
     }
 
     /// Every possible move, and the board it leads to.
+    ///
+    /// >>> from npuzzle import Board
+    /// >>> board = Board("1 2 3/4 0 6/7 5 8")
+    /// >>> board.neighbours()[1]
+    /// ('D', Board('1 2 3/4 5 6/7 0 8'))
     #[pyo3(signature = (moves_of=None))]
     fn neighbours(&self, py: Python<'_>, moves_of: Given<'_, '_>) -> PyResult<Vec<(String, Self)>> {
         let of = arguments::moves_of(py, moves_of)?;
@@ -302,12 +332,22 @@ impl Board {
     }
 
     /// Whether the goal can be reached, by arithmetic.
+    ///
+    /// >>> from npuzzle import Board
+    /// >>> board = Board("1 2 3/4 0 6/7 5 8")
+    /// >>> board.is_solvable(), Board("2 1 3/4 0 6/7 5 8").is_solvable()
+    /// (True, False)
     fn is_solvable(&self) -> bool {
         is_solvable(&self.board, &self.goal)
     }
 
     /// The board in one of the notations that ``npuzzle.catalogue().formats`` lists, ``rows`` if
     /// none is named.
+    ///
+    /// >>> from npuzzle import Board
+    /// >>> board = Board("1 2 3/4 0 6/7 5 8")
+    /// >>> board.to_text(), board.to_text("digits"), board.to_text("json")
+    /// ('1 2 3/4 0 6/7 5 8', '123406758', '[[1,2,3],[4,0,6],[7,5,8]]')
     #[pyo3(signature = (format=None))]
     fn to_text(&self, py: Python<'_>, format: Given<'_, '_>) -> PyResult<String> {
         let format = read_format(py, &arguments::text("format", format)?.unwrap_or_else(|| "rows".to_owned()))?;
@@ -315,6 +355,11 @@ impl Board {
     }
 
     /// Show why the board can or cannot be solved.
+    ///
+    /// >>> from npuzzle import Board
+    /// >>> board = Board("1 2 3/4 0 6/7 5 8")
+    /// >>> board.explain()
+    /// Explanation(solvable=True, inversions=2)
     fn explain<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         in_python(slf.py(), "_explain", "explain")?.call1((slf,))
     }
@@ -354,7 +399,8 @@ impl Board {
 
     /// The board as a numpy array of rows.
     fn to_numpy<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("numpy")?.getattr("array")?.call1((slf.get().grid(slf.py())?,))
+        let numpy = in_python(slf.py(), "_optional", "needed")?.call1(("numpy", "to_numpy"))?;
+        numpy.getattr("array")?.call1((slf.get().grid(slf.py())?,))
     }
 
     #[pyo3(signature = (dtype=None, copy=None))]

@@ -1,16 +1,16 @@
 //! Solutions as pictures: all boards on the way in one, and a film.
 
 use npuzzle::domains::tiles::{MoveText, MovesOf};
-use npuzzle::picture::sheet::Style;
 use npuzzle::picture::walk::Walk;
-use npuzzle::question::{Ask, BoardFields, Draw, Terms};
+use npuzzle::question::{Ask, BoardFields, Draw, StyleFields, Terms};
 use npuzzle_film as film;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::arguments::{self, Given};
+use crate::arguments::{self, Given, text_of};
 use crate::board::Board;
 use crate::errors::{Kind, of_refusal};
+use crate::shown::shown;
 
 /// The boards on the way of some moves as one picture.
 #[pyfunction]
@@ -36,7 +36,7 @@ pub fn way_gif<'py>(
     board: &Bound<'py, Board>,
     moves: &str,
     moves_of: Given<'_, 'py>,
-    cell: Option<u32>,
+    cell: Given<'_, 'py>,
     speed: Option<f64>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let board = board.get();
@@ -45,7 +45,13 @@ pub fn way_gif<'py>(
     let moves = MoveText::read(moves).map_err(|error| refuse(error.to_string()))?;
     let played = moves.play(&board.board, of, film::MOST_MOVES).map_err(|error| refuse(error.to_string()))?;
     let walk = Walk::new(&board.board, &played.moves.0, MovesOf::Blank);
-    let style = Style { cell, ..Style::default() };
+    let cell = cell.map(|cell| text_of(cell).unwrap_or_else(|| shown(cell)).as_str().into());
+    let style = StyleFields { cell, ..StyleFields::default() };
+    let style = style.read().map_err(|refusal| of_refusal(py, &refusal))?;
+    if let Some(speed) = speed.filter(|speed| !film::SPEEDS.contains(speed)) {
+        let (least, most) = film::SPEEDS.into_inner();
+        return Err(refuse(format!("speed: `{speed}` is not a speed: expected {least} to {most} moves per second")));
+    }
     let mut bytes = Vec::new();
     film::write(walk, &board.goal, style, speed, &mut bytes).map_err(|error| refuse(error.to_string()))?;
     Ok(PyBytes::new(py, &bytes))

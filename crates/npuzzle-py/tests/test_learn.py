@@ -53,10 +53,21 @@ def test_estimates_of_many_boards_are_those_of_each() -> None:
     assert npuzzle.estimates(some, lambda board: 4, size="2x3").tolist() == [4] * len(some)
     with pytest.raises(npuzzle.errors.BoardError, match="not a square"):
         npuzzle.estimates(some)
-    with pytest.raises(npuzzle.Error, match="row 0"):
+    with pytest.raises(npuzzle.errors.BoardError, match="row 0: tile 0 appears twice"):
         npuzzle.estimates(numpy.zeros((1, 9), int))
     with pytest.raises(npuzzle.Error, match="no-such"):
         npuzzle.estimates(some, "no-such", size="2x3")
+
+
+def test_boards_keep_their_goal_among_many() -> None:
+    snail = npuzzle.Board("867254301", goal="snail")
+    other = npuzzle.Board("867254301")
+    assert snail.estimate() != other.estimate()
+    assert npuzzle.estimates([snail, snail.goal]).tolist() == [snail.estimate(), 0]
+    assert npuzzle.estimates(snail).tolist() == [snail.estimate()]
+    assert npuzzle.estimates([snail], goal="last").tolist() == [other.estimate()]
+    with pytest.raises(npuzzle.errors.BoardError, match="different goals"):
+        npuzzle.estimates([snail, other])
 
 
 @pytest.mark.parametrize("tile", [-1, 9, 257, 1.5, float("nan"), float("inf"), -float("inf")])
@@ -141,6 +152,21 @@ def test_gymnasium_finds_the_environment_by_its_name() -> None:
     made = 'gymnasium.make("npuzzle.gym:npuzzle/Sliding-v0", size="2x3")'
     said = output(f"import gymnasium; print({made}.unwrapped.goal.to_text())")
     assert said.strip() == "1 2 3/4 5 0"
+
+
+def test_what_the_environment_cannot_do_is_refused() -> None:
+    pytest.importorskip("gymnasium")
+    from npuzzle.gym import SlidingEnv
+
+    env = SlidingEnv("2x2")
+    env.reset(seed=1)
+    # -1 would be the last letter of a text.
+    for action in (-1, 4):
+        with pytest.raises(ValueError, match=f"action: expected 0 to 3, not {action}"):
+            env.step(action)
+    with pytest.raises(npuzzle.errors.BoardError, match="cannot reach the goal"):
+        env.reset(options={"board": "2 1/3 0"})
+    assert env.step(0)[4]["distance"] is not None
 
 
 def test_episodes_end_at_the_goal_and_after_their_steps() -> None:

@@ -769,11 +769,15 @@ def test_the_player_plays(tmp_path: Path) -> None:
         ),
         render.result_html(report(**far, proof="found")),
         npuzzle.trace("1 2 3/4 0 6/7 5 8", "astar", "manhattan")._repr_html_(),
+        npuzzle.trace("1 2 3/4 0 6/7 5 8", "ida", "manhattan")._repr_html_(),
     ]
     page = f"<script>{FRAMES}</script><body>{''.join(pages)}<script>{CHECKS}</script>"
     told = told_by_page(tmp_path, page)
     assert len(told) == len(pages)
-    search = told.pop()
+    deepening, search = told.pop(), told.pop()
+    # It begins with the first state, not with the bound of the iteration.
+    assert deepening["begin"].startswith("step 3 of 5: expansion 1") and deepening["boards"] == 3
+    assert "U: g 1 + h 3 = f 4dropped: f is over the bound" in deepening["begin"]
     # The tiles of the boards stand in the text as well.
     assert search["begin"].startswith("step 2 of 4: expansion 112346758g 0 + h 2 = f 2its children")
     # The board and its four children; each child is kept, and waits.

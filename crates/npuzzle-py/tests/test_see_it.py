@@ -197,10 +197,26 @@ def test_answers_are_saved_by_the_ending_of_the_file(tmp_path: Path) -> None:
     assert csv.splitlines()[0].startswith("id,board,") and len(csv.splitlines()) == 3
     for answer in (npuzzle.audit("manhattan", "2x2"), npuzzle.space("2x2"), npuzzle.trace(EASY)):
         assert "<!doctype html>" in answer.html() and answer.save(tmp_path / "rows.csv").exists()
+    estimate = npuzzle.Board(EASY).estimate("manhattan", shares=True)
+    for answer in (npuzzle.explain(EASY), estimate, npuzzle.catalogue()):
+        page = answer.save(tmp_path / "card.html").read_text("utf-8")
+        assert page == answer.html() and "npuzzle-card" in page
     unsolvable = npuzzle.solve("123456870")
     assert unsolvable.svg().startswith("<svg")
     with pytest.raises(npuzzle.errors.RequestError, match="no solution"):
         unsolvable.gif()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [*({"cell": cell} for cell in (0, -1, 7, 257, 10**9, 10**30, 8.5, True, "x"))]
+    + [*({"speed": speed} for speed in (0, -1, 1e9, float("nan"), float("inf")))],
+    ids=str,
+)
+def test_sizes_and_speeds_of_films_have_bounds(options: Any) -> None:
+    """A cell of no pixels was a bug of ours, one of a billion too much memory."""
+    with pytest.raises(npuzzle.errors.RequestError, match="expected (8 to 256 pixels|0.05 to 1000 moves)"):
+        npuzzle.solve(EASY).gif(**options)
 
 
 def test_a_film_follows_the_letters_of_tiles() -> None:
@@ -229,6 +245,10 @@ def test_small_spaces_become_graphs() -> None:
     assert len(graph) == space.states and 2 * graph.number_of_edges() == space.edges
     far = networkx.single_source_shortest_path_length(graph, graph.graph["goal"])
     assert far == dict(graph.nodes(data="distance"))
+    for near, away, move in graph.edges(data="move"):
+        if far[near] > far[away]:
+            near, away = away, near
+        assert npuzzle.Board(away, size="2x3").move(move).tiles == near
     with pytest.raises(npuzzle.errors.LimitError, match="181440 boards are too many"):
         npuzzle.space("3x3", count_solutions=False).to_networkx()
 
@@ -258,7 +278,7 @@ def test_what_is_not_installed_is_named() -> None:
         import npuzzle
         space = npuzzle.space("2x2")
         calls = [space.to_pandas, space.plot, space.to_networkx, lambda: npuzzle.distances("2x2")]
-        calls.append(lambda: __import__("npuzzle.gym"))
+        calls += [npuzzle.Board("123406758").to_numpy, lambda: __import__("npuzzle.gym")]
         for call in calls:
             try:
                 call()
@@ -272,6 +292,7 @@ def test_what_is_not_installed_is_named() -> None:
         ("pandas", "pandas"),
         ("matplotlib", "plot"),
         ("networkx", "networkx"),
+        ("numpy", "numpy"),
         ("numpy", "numpy"),
         ("gymnasium", "gym"),
     ]

@@ -2,6 +2,7 @@
 
 use clap::Args;
 use npuzzle::question::StyleFields;
+use npuzzle_film::SPEEDS;
 
 /// Pictures of a solution.
 #[derive(Args)]
@@ -31,6 +32,7 @@ pub struct PictureArguments {
 
 fn speed(text: &str) -> Result<f64, String> {
     let speed: Option<f64> = text.trim().parse().ok();
-    let wrong = || format!("`{text}` is not a speed: expected moves per second, from 0.05 to 1000, such as 4");
-    speed.filter(|speed| (0.05..=1000.0).contains(speed)).ok_or_else(wrong)
+    let (least, most) = SPEEDS.into_inner();
+    let wrong = || format!("`{text}` is not a speed: expected moves per second, from {least} to {most}, such as 4");
+    speed.filter(|speed| SPEEDS.contains(speed)).ok_or_else(wrong)
 }

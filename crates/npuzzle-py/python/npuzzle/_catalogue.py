@@ -6,12 +6,12 @@ import json
 from typing import Any
 
 from . import _engine, _render
-from ._answer import Reported
 from ._optional import frame
+from ._page import Card
 from .errors import RequestError
 
 
-class Catalogue(Reported):
+class Catalogue(Card):
     """The lists of searches, heuristics, goals and more: each a dictionary from names to cards.
 
     >>> import npuzzle

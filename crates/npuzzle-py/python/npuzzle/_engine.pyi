@@ -132,19 +132,55 @@ class Board:
     def blank(self) -> tuple[int, int]:
         """Row and column of the blank."""
     def find(self, tile: int) -> tuple[int, int]:
-        """Row and column of a tile."""
+        """Row and column of a tile.
+
+        >>> from npuzzle import Board
+        >>> board = Board("1 2 3/4 0 6/7 5 8")
+        >>> board.find(8)
+        (2, 2)
+        """
     def home(self, tile: int) -> tuple[int, int]:
-        """Row and column of a tile at the goal."""
+        """Row and column of a tile at the goal.
+
+        >>> from npuzzle import Board
+        >>> board = Board("1 2 3/4 0 6/7 5 8")
+        >>> board.home(8), board.goal.find(8)
+        ((2, 1), (2, 1))
+        """
     def moves(self, moves_of: Literal["blank", "tile"] | None = None) -> str:
-        """The letters of all possible moves."""
+        """The letters of all possible moves.
+
+        >>> from npuzzle import Board
+        >>> board = Board("1 2 3/4 0 6/7 5 8")
+        >>> board.moves(), board.moves("tile")
+        ('UDLR', 'DURL')
+        """
     def move(self, moves: str, moves_of: Literal["blank", "tile"] | None = None) -> Board:
-        """The board after some moves, such as ``"RRD"``, ``"R2D"`` or the tiles ``"5 8"``."""
+        """The board after some moves, such as ``"RRD"``, ``"R2D"`` or the tiles ``"5 8"``.
+
+        >>> from npuzzle import Board
+        >>> board = Board("1 2 3/4 0 6/7 5 8")
+        >>> board.move("DR"), board.move("5 8").is_goal()
+        (Board('1 2 3/4 5 6/7 8 0'), True)
+        """
     def walk(self, moves: str, moves_of: str | None = None) -> list[Board]:
-        """All boards on the way, this one first."""
+        """All boards on the way, this one first.
+
+        >>> from npuzzle import Board
+        >>> board = Board("1 2 3/4 0 6/7 5 8")
+        >>> [each.blank for each in board.walk("DR")]
+        [(1, 1), (2, 1), (2, 2)]
+        """
     def neighbours(
         self, moves_of: Literal["blank", "tile"] | None = None
     ) -> list[tuple[str, Board]]:
-        """Every possible move, and the board it leads to."""
+        """Every possible move, and the board it leads to.
+
+        >>> from npuzzle import Board
+        >>> board = Board("1 2 3/4 0 6/7 5 8")
+        >>> board.neighbours()[1]
+        ('D', Board('1 2 3/4 5 6/7 0 8'))
+        """
     def neighbors(
         self, moves_of: Literal["blank", "tile"] | None = None
     ) -> list[tuple[str, Board]]:
@@ -154,10 +190,22 @@ class Board:
     def is_goal(self) -> bool:
         """Whether nothing is left to do."""
     def is_solvable(self) -> bool:
-        """Whether the goal can be reached, by arithmetic."""
+        """Whether the goal can be reached, by arithmetic.
+
+        >>> from npuzzle import Board
+        >>> board = Board("1 2 3/4 0 6/7 5 8")
+        >>> board.is_solvable(), Board("2 1 3/4 0 6/7 5 8").is_solvable()
+        (True, False)
+        """
     def to_text(self, format: str | None = None) -> str:
         """The board in one of the notations that ``npuzzle.catalogue().formats`` lists, ``rows`` if none is
-        named."""
+        named.
+
+        >>> from npuzzle import Board
+        >>> board = Board("1 2 3/4 0 6/7 5 8")
+        >>> board.to_text(), board.to_text("digits"), board.to_text("json")
+        ('1 2 3/4 0 6/7 5 8', '123406758', '[[1,2,3],[4,0,6],[7,5,8]]')
+        """
     def solve(
         self,
         algorithm: Algorithm | None = None,
@@ -172,7 +220,13 @@ class Board:
     def apply(self, moves: str | Sequence[int | str], **fields: Unpack[ApplyFields]) -> Applied:
         """Make moves, as :func:`npuzzle.apply` does: are they legal, and where do they lead?"""
     def explain(self) -> Explanation:
-        """Show why the board can or cannot be solved."""
+        """Show why the board can or cannot be solved.
+
+        >>> from npuzzle import Board
+        >>> board = Board("1 2 3/4 0 6/7 5 8")
+        >>> board.explain()
+        Explanation(solvable=True, inversions=2)
+        """
     @overload
     def estimate(
         self,

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _render
-from ._answer import Reported, end
+from ._answer import end
 from ._ask import ask
 from ._heuristic import Functions, HeuristicLike, goal_key
+from ._page import Card
 
 if TYPE_CHECKING:
     from ._engine import Board
@@ -60,7 +61,7 @@ class Part:
         )
 
 
-class Estimate(Reported):
+class Estimate(Card):
     """The value of a heuristic on a board, with what each tile adds to it.
 
     Made by :meth:`Board.estimate` with ``shares=True``.

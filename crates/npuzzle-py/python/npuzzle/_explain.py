@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import _engine, _render
-from ._answer import Reported, end
+from ._answer import end
 from ._ask import ask, board_of
 from ._fields import ExplainFields
 from ._keywords import keywords, refuse_others
+from ._page import Card
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from ._engine import Board
 
 
-class Explanation(Reported):
+class Explanation(Card):
     """The argument for one board and goal, step by step.
 
     >>> import npuzzle

@@ -158,8 +158,8 @@ class Result(Answer, Card):
         return _engine.way_svg(self._board, self.moves, self.moves_of)
 
     def gif(self, *, cell: int | None = None, speed: float | None = None) -> bytes:
-        """The solution as an animated GIF. ``cell`` is the side of a cell in pixels, ``speed`` the
-        number of moves per second."""
+        """The solution as an animated GIF. ``cell`` is the side of a cell in pixels, from 8 to 256,
+        ``speed`` the number of moves per second, from 0.05 to 1000."""
         if self.moves is None:
             raise RequestError("there is no solution to show")
         return _engine.way_gif(self._board, self.moves, self.moves_of, cell=cell, speed=speed)

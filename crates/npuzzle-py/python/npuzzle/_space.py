@@ -124,8 +124,8 @@ class Space(Card):
 
     def to_networkx(self) -> Any:
         """All boards and the moves between them as a ``networkx.Graph``: the nodes are the tiles of
-        boards with their ``distance``, the edges have the ``move`` of the blank from the first board
-        to the second. At most 100,000 boards (2x4 has 20,160); networkx is imported only here."""
+        boards with their ``distance``, the edges have the ``move`` of the blank towards the goal. At
+        most 100,000 boards (2x4 has 20,160); networkx is imported only here."""
         networkx = needed("networkx", "to_networkx")
         if not self.searched or self.states > MOST_NODES:
             raise LimitError(

@@ -79,10 +79,10 @@ def distances(
 def estimates(boards: Any, heuristic: Any = None, goal: Any = None, *, size: Any = None) -> Any:
     """The estimates of many boards at a time, as a numpy array.
 
-    ``boards`` is an array with a row per board (or a grid per board), or a list of boards;
-    ``heuristic`` a name or an expression (``manhattan`` if none is given), or a function of arrays
-    made by ``npuzzle.heuristic(f, vectorised=True)``. Where a heuristic of the catalogue has no
-    value, the estimate is -1.
+    ``boards`` is an array with a row per board (or a grid per board), or a list of boards, which
+    bring their goal; ``heuristic`` a name or an expression (``manhattan`` if none is given), or a
+    function of arrays made by ``npuzzle.heuristic(f, vectorised=True)``. Where a heuristic of the
+    catalogue has no value, the estimate is -1.
 
     >>> import npuzzle
     >>> boards, distance, goal = npuzzle.distances("2x3")
@@ -91,8 +91,10 @@ def estimates(boards: Any, heuristic: Any = None, goal: Any = None, *, size: Any
     (0, 16)
     """
     numpy = needed("numpy", "estimates")
+    if isinstance(boards, _engine.Board):
+        boards = [boards]
     array, shape = _array(numpy, boards, size)
-    target = _engine.goal(shape, goal)
+    target = _engine.goal(shape, _common_goal(boards) if goal is None else goal)
     function = getattr(heuristic, "function", heuristic)
     if getattr(heuristic, "vectorised", False):
         values = numpy.asarray(function(array))
@@ -105,6 +107,15 @@ def estimates(boards: Any, heuristic: Any = None, goal: Any = None, *, size: Any
         # The question about one of them says why there are none.
         _engine.Board(array[0].tolist(), target, size=shape).estimate(heuristic, shares=True)
     return numpy.array(values, dtype=numpy.int64)
+
+
+def _common_goal(boards: Any) -> Board | None:
+    """The goal of listed boards; an array has none."""
+    listed = boards if isinstance(boards, (list, tuple)) else ()
+    goals = {board.goal for board in listed if isinstance(board, _engine.Board)}
+    if len(goals) > 1:
+        raise BoardError("boards: they have different goals: expected goal=")
+    return goals.pop() if goals else None
 
 
 def _array(numpy: Any, boards: Any, size: Any) -> tuple[Any, tuple[int, int]]:

@@ -20,6 +20,7 @@ from typing import Any
 from . import _engine
 from ._generate import generate
 from ._optional import needed
+from .errors import BoardError
 
 gymnasium = needed("gymnasium", "npuzzle.gym", "gym")
 numpy = needed("numpy", "npuzzle.gym", "gym")
@@ -86,7 +87,10 @@ class SlidingEnv(gymnasium.Env):  # type: ignore[misc, name-defined]
         super().reset(seed=seed)
         chosen = (options or {}).get("board")
         if chosen is not None:
-            self.board = _engine.Board(chosen, self.goal, size=self.goal.shape)
+            board = _engine.Board(chosen, self.goal, size=self.goal.shape)
+            if not board.is_solvable():
+                raise BoardError(f"options: {board.to_text()} cannot reach the goal")
+            self.board = board
         else:
             drawn = int(self.np_random.integers(2**63 - 1))
             fields = {} if self.distance is None else {"optimal_distance": self.distance}
@@ -96,6 +100,8 @@ class SlidingEnv(gymnasium.Env):  # type: ignore[misc, name-defined]
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Move the blank."""
+        if not 0 <= int(action) < len(_LETTERS):
+            raise ValueError(f"action: expected 0 to 3, not {action}")
         letter = _LETTERS[int(action)]
         if letter in self.board.moves():
             self.board = self.board.move(letter)

@@ -4,6 +4,7 @@
 const KEYS = { ArrowUp: [1, 0], ArrowDown: [-1, 0], ArrowLeft: [0, 1], ArrowRight: [0, -1] };
 const STEPS = { U: [-1, 0], D: [1, 0], L: [0, -1], R: [0, 1] };
 const GLIDE = "left .12s, top .12s";
+const DOT = "radial-gradient(circle at 84% 84%, ";
 // A pointer that moves less, in pixels, has clicked.
 const STILL = 5;
 
@@ -142,7 +143,8 @@ function render({ model, el }) {
       if (!tile) return;
       const node = tiles.get(tile), isHome = goal[at] === tile;
       put(node, at, 0, 0);
-      node.style.background = isHome ? look.home : look.tile;
+      // A dot as well, for eyes that see no difference in the colours.
+      node.style.background = isHome ? DOT + look.ink + " 5%, " + look.home + " 6%)" : look.tile;
     });
     tell();
   }

@@ -167,7 +167,8 @@ TRACE_SCRIPT = r"""
       });
       return line;
     }
-    go(Math.min(1, scenes.length - 1));
+    // The first step that has a state to show.
+    go(scenes.findIndex(function (scene) { return scene.scene === "expand"; }));
   }
 
   document.querySelectorAll('[data-npuzzle-player="' + key + '"]').forEach(function (root) {
