@@ -354,6 +354,17 @@ impl Board {
         write_board(&self.board, format).map_err(|error| Kind::Board.error(py, error.to_string()))
     }
 
+    /// The board as a task for planners: a domain and a problem in PDDL. The plan of a planner has an
+    /// action `slide` for each move.
+    ///
+    /// >>> from npuzzle import Board
+    /// >>> domain, problem = Board("1 2/0 3").to_pddl()
+    /// >>> problem.splitlines()[6].strip()
+    /// '(at t1 r0c0) (at t2 r0c1) (empty r1c0) (at t3 r1c1)'
+    fn to_pddl<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        in_python(slf.py(), "_pddl", "pddl_of")?.call1((slf,))
+    }
+
     /// Show why the board can or cannot be solved.
     ///
     /// >>> from npuzzle import Board

@@ -9,6 +9,7 @@ import io
 import itertools
 import pickle
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -665,3 +666,47 @@ def test_open_files(tmp_path: Path) -> None:
         Board(file)
     with path.open("rb") as file, pytest.raises(npuzzle.Error, match="open for text"):
         Board(file)
+
+
+# For planners.
+
+
+def read_pddl(text: str) -> Any:
+    """The expression as nested lists of words."""
+    stack: list[list[Any]] = [[]]
+    for word in re.findall(r"[()]|[^\s()]+", text):
+        if word == "(":
+            stack.append([])
+        elif word == ")":
+            done = stack.pop()
+            stack[-1].append(done)
+        else:
+            stack[-1].append(word)
+    (whole,) = stack.pop()
+    return whole
+
+
+def test_a_planner_reads_the_board_as_it_is() -> None:
+    """What the domain says of `slide`, done for each move of a solution, leads to the goal."""
+    board = Board("4 1 2/0 5 3", goal="first", size="2x3")
+    domain, problem = (read_pddl(text) for text in board.to_pddl())
+    (action,) = (part for part in domain if part[0] == ":action")
+    terms = dict(zip(action[2::2], action[3::2]))
+    parts = {part[0]: part[1:] for part in problem[1:]}
+    state = {tuple(fact) for fact in parts[":init"]}
+    assert parts[":objects"][:6] == ["t1", "t2", "t3", "t4", "t5", "-"] and len(parts[":objects"]) == 15
+    assert len(state) == 6 + 2 * 7
+    way = board.solve()
+    for before, after in zip(way.boards(), way.boards()[1:]):
+        (row, col), (to_row, to_col) = after.blank, before.blank
+        named = {"?tile": f"t{before[row, col]}", "?from": f"r{row}c{col}", "?to": f"r{to_row}c{to_col}"}
+
+        def facts(listed: list[Any], named: dict[str, str] = named) -> set[tuple[str, ...]]:
+            return {tuple(named.get(word, word) for word in fact) for fact in listed}
+
+        assert facts(terms[":precondition"][1:]) <= state
+        effects = terms[":effect"][1:]
+        state -= facts([fact[1] for fact in effects if fact[0] == "not"])
+        state |= facts([fact for fact in effects if fact[0] != "not"])
+    (goal,) = parts[":goal"]
+    assert {tuple(fact) for fact in goal[1:]} <= state and way.cost

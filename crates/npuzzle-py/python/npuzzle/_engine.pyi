@@ -206,6 +206,15 @@ class Board:
         >>> board.to_text(), board.to_text("digits"), board.to_text("json")
         ('1 2 3/4 0 6/7 5 8', '123406758', '[[1,2,3],[4,0,6],[7,5,8]]')
         """
+    def to_pddl(self) -> tuple[str, str]:
+        """The board as a task for planners: a domain and a problem in PDDL. The plan of a planner has an
+        action `slide` for each move.
+
+        >>> from npuzzle import Board
+        >>> domain, problem = Board("1 2/0 3").to_pddl()
+        >>> problem.splitlines()[6].strip()
+        '(at t1 r0c0) (at t2 r0c1) (empty r1c0) (at t3 r1c1)'
+        """
     def solve(
         self,
         algorithm: Algorithm | None = None,
