@@ -453,7 +453,7 @@ LONG: dict[str, Any] = {
     "solve with a function": lambda progress: npuzzle.solve(
         "korf:82", "ida", len, progress=progress
     ),
-    "audit": lambda progress: npuzzle.audit(lambda board: sum(board), progress=progress),
+    "audit": lambda progress: npuzzle.audit(lambda board: sum(board), "3x4", progress=progress),
     "space": lambda progress: npuzzle.space("3x4", progress=progress),
     "compare": lambda progress: npuzzle.compare("korf:82", "ida", "manhattan", progress=progress),
     "trace": lambda progress: npuzzle.trace("korf:82", "ida", "manhattan", progress=progress),
