@@ -62,7 +62,7 @@ def test_counterexamples_are_boards_that_show_it(
 
 def test_a_progress_callback_is_told(flawed_audit: tuple[npuzzle.Audit, list[Any]]) -> None:
     _, told = flawed_audit
-    assert len(told) >= 2
+    assert told
     for done, total, words in told:
         assert isinstance(words, str)
         assert done is None or (0 <= done <= total)
