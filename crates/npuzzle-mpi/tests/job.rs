@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,8 @@ use npuzzle::question::{Ask, Solve, Terms};
 use serde_json::{Value, json};
 
 /// Far longer than anything takes, also on a busy machine.
-pub const HANG: Duration = Duration::from_secs(300);
+const HANG: Duration = Duration::from_secs(300);
+const GLANCE: Duration = Duration::from_millis(5);
 
 /// Starts the program on so many processes.
 pub fn mpirun(ranks: usize, arguments: &[&str]) -> Command {
@@ -66,13 +67,41 @@ pub fn report(ranks: usize, arguments: &[&str]) -> Value {
     serde_json::from_str(&printed).unwrap_or_else(|error| panic!("{arguments:?}: {error}, exit code {code:?}: {said}"))
 }
 
-/// A job that is still running.
-pub fn start(ranks: usize, arguments: &[&str]) -> Child {
+/// A job that is still running. It does not outlive its test, also when that fails.
+pub struct Job(Child);
+
+/// Starts a job, and does not wait for it.
+pub fn start(ranks: usize, arguments: &[&str]) -> Job {
     spawn(&mut mpirun(ranks, arguments))
 }
 
-pub fn spawn(command: &mut Command) -> Child {
-    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("mpirun starts")
+pub fn spawn(command: &mut Command) -> Job {
+    Job(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("mpirun starts"))
+}
+
+impl Job {
+    /// The process of the launcher.
+    pub fn launcher(&self) -> u32 {
+        self.0.id()
+    }
+
+    /// How it has ended, if it has.
+    fn ended(&mut self) -> Option<ExitStatus> {
+        self.0.try_wait().expect("it can be asked")
+    }
+}
+
+impl Drop for Job {
+    fn drop(&mut self) {
+        // The launcher ends its processes when it is asked to end, and has to be there for that.
+        let began = Instant::now();
+        let mut is_asked = false;
+        while self.ended().is_none() && began.elapsed() < HANG {
+            is_asked = is_asked || signal("-TERM", self.launcher());
+            std::thread::sleep(GLANCE);
+        }
+        let _ = self.0.kill();
+    }
 }
 
 /// The processes that an `mpirun` has started, by rank.
@@ -96,12 +125,11 @@ pub fn ranks(launcher: u32) -> Vec<u32> {
     found.into_iter().map(|(_, process)| process).collect()
 }
 
-/// The processor time that a process has taken, in hundredths of a second.
-pub fn ticks(process: u32) -> u64 {
-    let line = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    // The name is in parentheses, and may hold spaces.
-    let fields = line.rsplit_once(')').map_or("", |(_, fields)| fields).split_whitespace();
-    fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<u64>().ok()).sum()
+/// The memory that a process has to itself, in bytes.
+pub fn own_memory(process: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).unwrap_or_default();
+    line.split_whitespace().next().and_then(|kilobytes| kilobytes.parse::<u64>().ok()).unwrap_or(0) * 1024
 }
 
 /// Sends a signal; false if the process is gone.
@@ -110,32 +138,38 @@ pub fn signal(name: &str, process: u32) -> bool {
 }
 
 /// Waits until something has happened; false if the job has ended well before.
-pub fn wait_until(job: &mut Child, mut happened: impl FnMut() -> bool) -> bool {
+pub fn wait_until(job: &mut Job, mut happened: impl FnMut() -> bool) -> bool {
     let began = Instant::now();
     while !happened() {
-        if let Some(status) = job.try_wait().expect("it can be asked") {
-            let mut said = String::new();
-            let _ = job.stderr.take().map(|mut pipe| pipe.read_to_string(&mut said));
+        if let Some(status) = job.ended() {
+            let said = read(job.0.stderr.take());
             assert!(status.success(), "the job has ended before it could be disturbed ({status}): {said}");
             return false;
         }
         assert!(began.elapsed() < HANG, "nothing happens");
-        std::thread::sleep(Duration::from_millis(5));
+        std::thread::sleep(GLANCE);
     }
     true
 }
 
 /// The end of a job, which must come.
-pub fn end(mut job: Child) -> Answer {
+pub fn end(mut job: Job) -> Answer {
     let began = Instant::now();
-    while job.try_wait().expect("it can be asked").is_none() {
-        if began.elapsed() > HANG {
-            let _ = job.kill();
-            panic!("the job hangs");
+    let status = loop {
+        if let Some(status) = job.ended() {
+            break status;
         }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    answer(job.wait_with_output().expect("it has ended"))
+        assert!(began.elapsed() < HANG, "the job hangs");
+        std::thread::sleep(GLANCE);
+    };
+    (status.code(), read(job.0.stdout.take()), read(job.0.stderr.take()))
+}
+
+fn read(pipe: Option<impl Read>) -> String {
+    let mut text = String::new();
+    let read = pipe.map(|mut pipe| pipe.read_to_string(&mut text));
+    read.expect("it is read once").expect("the program prints text");
+    text
 }
 
 /// Waits until no process holds the lock of a journal: the launcher may end before those it has
@@ -145,7 +179,7 @@ pub fn wait_for_lock(path: &Path) {
     let began = Instant::now();
     while lock.try_lock().is_err() {
         assert!(began.elapsed() < HANG, "the journal stays locked");
-        std::thread::sleep(Duration::from_millis(5));
+        std::thread::sleep(GLANCE);
     }
 }
 

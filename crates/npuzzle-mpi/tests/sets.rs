@@ -66,7 +66,7 @@ fn a_comparison_goes_on_after_the_job_was_ended() {
     let written = || fs::read_to_string(&journal).unwrap_or_default().lines().count();
     let mut job = start(3, &comparison(&journal));
     assert!(wait_until(&mut job, || written() > 2), "the job was done before it was ended");
-    assert!(signal("-TERM", job.id()));
+    assert!(signal("-TERM", job.launcher()));
     end(job);
     let done = written() - 1;
     assert!((2..14).contains(&done), "{done} runs are done");
