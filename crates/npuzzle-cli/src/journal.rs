@@ -102,6 +102,22 @@ pub struct StoredRun {
     pub provenance: Option<Provenance>,
 }
 
+/// Why a file is no journal.
+pub fn unusable(path: &Path, what: &str) -> Failure {
+    Failure::Usage(format!("cannot use `{}` as a journal: {what}", path.display()))
+}
+
+/// What is in a file that can be a journal; `None` if it is not there.
+pub fn bytes_of(path: &Path) -> Result<Option<Vec<u8>>, Failure> {
+    match fs::metadata(path) {
+        Ok(metadata) if metadata.is_file() => {}
+        Ok(_) => return Err(unusable(path, "it is not a file that can be written and read again")),
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(unusable(path, &error.to_string())),
+    }
+    fs::read(path).map(Some).map_err(|error| unusable(path, &error.to_string()))
+}
+
 /// What a journal holds.
 pub struct Stored {
     header: Header,
@@ -115,14 +131,8 @@ pub struct Stored {
 impl Stored {
     /// Reads a journal; `None` if there is none, or nothing in it.
     pub fn read(path: &Path) -> Result<Option<Self>, Failure> {
-        let wrong = |what: String| Failure::Usage(format!("cannot use `{}` as a journal: {what}", path.display()));
-        match fs::metadata(path) {
-            Ok(metadata) if metadata.is_file() => {}
-            Ok(_) => return Err(wrong("it is not a file that can be written and read again".to_owned())),
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(wrong(error.to_string())),
-        }
-        let text = fs::read(path).map_err(|error| wrong(error.to_string()))?;
+        let wrong = |what: String| unusable(path, &what);
+        let Some(text) = bytes_of(path)? else { return Ok(None) };
         let ends = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let (whole, rest) = text.split_at(ends);
         let beginning = format!("{{\"format\":\"{FORMAT}\"");
@@ -203,7 +213,7 @@ pub struct Journal {
     file: File,
 }
 
-/// Keeps other comparisons away from a journal: it holds a file beside it that no other process
+/// Keeps other processes away from a journal: it holds a file beside it that no other process
 /// can lock.
 pub struct Lock {
     path: PathBuf,
@@ -216,15 +226,15 @@ impl Lock {
         let mut name = journal.file_name().unwrap_or_default().to_owned();
         name.push(".lock");
         let path = journal.with_file_name(name);
-        let wrong = |what: String| Failure::Usage(format!("cannot use `{}` as a journal: {what}", journal.display()));
+        let wrong = |what: &str| unusable(journal, what);
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(&path);
-        let file = file.map_err(|error| wrong(error.to_string()))?;
+        let file = file.map_err(|error| wrong(&error.to_string()))?;
         match file.try_lock() {
             Ok(()) => Ok(Self { path, _file: file }),
             Err(TryLockError::WouldBlock) => {
-                Err(wrong("another comparison is writing it\nhelp: wait for it, or give another file".to_owned()))
+                Err(wrong("another process is writing it\nhelp: wait for it, or give another file"))
             }
-            Err(TryLockError::Error(error)) => Err(wrong(error.to_string())),
+            Err(TryLockError::Error(error)) => Err(wrong(&error.to_string())),
         }
     }
 }
@@ -248,12 +258,18 @@ impl Journal {
                 )));
             }
         }
-        if stored.is_none_or(|stored| stored.torn) {
+        let instead = match stored {
+            Some(stored) => stored.torn.then(|| stored.text.clone()),
+            None => Some(json::line(header)? + "\n"),
+        };
+        Self::on(path, instead.as_deref())
+    }
+
+    /// Goes on with the lines of a file, or with these in their place.
+    pub fn on(path: &Path, instead: Option<&str>) -> Result<Self, Failure> {
+        if let Some(text) = instead {
             let mut file = NewFile::create(path)?;
-            match stored {
-                Some(stored) => file.write_all(stored.text.as_bytes())?,
-                None => writeln!(file, "{}", json::line(header)?)?,
-            }
+            file.write_all(text.as_bytes())?;
             file.finish()?;
         }
         let file = OpenOptions::new().append(true).open(path);
@@ -261,10 +277,9 @@ impl Journal {
         Ok(Self { path: path.to_owned(), file })
     }
 
-    /// Writes a run, and does not return before it is on the disk.
-    pub fn add(&mut self, run: &StoredRun) -> Result<(), Failure> {
-        let line = format!("{}\n", json::line(run)?);
-        let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
+    /// Writes a line, and does not return before it is on the disk.
+    pub fn add(&mut self, line: &str) -> Result<(), Failure> {
+        let written = self.file.write_all(format!("{line}\n").as_bytes()).and_then(|()| self.file.sync_data());
         written.map_err(|error| Failure::Usage(format!("cannot write `{}`: {error}", self.path.display())))
     }
 }

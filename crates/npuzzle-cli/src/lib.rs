@@ -4,6 +4,7 @@
 //! question, the program `npuzzle-mpi`.
 
 mod animation;
+mod answers;
 mod args;
 mod checks;
 mod clock;

@@ -7,6 +7,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::io::{self, Read};
+use std::path::Path;
 
 use clap::{ArgMatches, FromArgMatches};
 use serde::Serialize;
@@ -15,7 +16,7 @@ use serde_json::{Map, Value};
 use crate::args::{self, Arguments, Length};
 use crate::commands::Command;
 use crate::completion::line::Line;
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 use crate::journal;
 use crate::out::Out;
 use crate::provenance::Provenance;
@@ -165,6 +166,35 @@ fn text_of(file: &str) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
+/// The records that an earlier run of a command has left in a file of lines, each with its line;
+/// `now` is a record as this run will write them. Lines that are not whole are left out.
+pub fn of_earlier_run(path: &Path, text: &str, now: &PartRecord) -> Result<Vec<(String, PartRecord)>, Failure> {
+    let file = path.display().to_string();
+    let (records, torn) = in_text(&file, text)?;
+    let lines = (1..).zip(text.lines()).filter(|(number, line)| !line.trim().is_empty() && !torn.contains(number));
+    let lines: Vec<String> = lines.map(|(_, line)| line.to_owned()).collect();
+    if lines.len() != records.len() {
+        return Err(Failure::Usage(format!("`{file}` has other lines than answers: expected another file")));
+    }
+    let mut commands = HashMap::from([(now.provenance.command.as_str(), parsed(now)?)]);
+    for record in &records {
+        let command = record.provenance.command.as_str();
+        if !commands.contains_key(command) {
+            commands.insert(command, parsed(record)?);
+        }
+        let slices = [record, now].map(|record| record.place.index);
+        let other_slice = (slices[0] != slices[1])
+            .then(|| format!("the slice is {} in {} and {} now", slices[0], record.source, slices[1]));
+        if let Some(difference) = difference(record, now, &commands).or(other_slice) {
+            return Err(Failure::Usage(format!(
+                "`{file}` has the answers of another command: {difference}\nhelp: give another file, or the command \
+                 that began this one"
+            )));
+        }
+    }
+    Ok(lines.into_iter().zip(records).collect())
+}
+
 /// The records of a text, and the numbers of lines that are not whole.
 fn in_text(file: &str, text: &str) -> Result<(Vec<PartRecord>, Vec<usize>), Failure> {
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
@@ -281,6 +311,19 @@ fn given(matches: &ArgMatches, id: &str) -> String {
     let values = matches.try_get_raw(id).ok().flatten().into_iter().flatten();
     let values: Vec<_> = values.map(|value| value.to_string_lossy().into_owned()).collect();
     if values.is_empty() { "not given".to_owned() } else { format!("`{}`", values.join(" ")) }
+}
+
+/// The exit code of an answer that was written.
+pub fn code_of(answer: &Value) -> u8 {
+    let reason = answer["reason"].as_str().unwrap_or_default();
+    match (answer["status"].as_str(), answer["proof"].as_str()) {
+        (Some("solved"), _) => failure::ANSWERED,
+        (Some("unsolvable"), _) => failure::UNSOLVABLE,
+        (Some("stopped"), Some("none")) => failure::NOTHING_FOUND,
+        (Some("stopped"), _) => failure::NOT_PROVED,
+        _ if reason.starts_with("internal error") => failure::BUG,
+        _ => failure::USAGE,
+    }
 }
 
 /// Why two answers to the same question cannot both be true.

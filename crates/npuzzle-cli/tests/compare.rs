@@ -171,7 +171,7 @@ fn a_journal_belongs_to_one_comparison_at_a_time() {
     first.kill().unwrap();
     first.wait().unwrap();
     assert_eq!(code, 2, "{errors}");
-    assert!(errors.contains("another comparison is writing it"), "{errors}");
+    assert!(errors.contains("another process is writing it"), "{errors}");
     // What a kill leaves behind keeps no comparison out.
     let (code, _, errors) = run(&["korf:88", "-a", "ida", "-H", "zero", "--node-limit", "10", "--resume", name]);
     assert!(code == 2 && errors.contains("is the journal of another comparison"), "{errors}");

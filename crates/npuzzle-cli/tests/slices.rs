@@ -4,6 +4,7 @@
 mod cache;
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -209,6 +210,69 @@ fn what_does_not_belong_together_is_refused() {
     fs::write(path.join("other"), format!("{other}\n")).unwrap();
     let (code, _, said) = merge(path, &["first".to_owned(), "other".to_owned()], "text");
     assert!(code == 2 && said.contains("board 1: first:1 and other:1 contradict each other"), "{said}");
+}
+
+/// A kill loses the board in progress and nothing else, and what is kept is a part like any other.
+#[test]
+fn solving_a_set_goes_on_after_a_kill() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let kept = path.join("kept.jsonl");
+    let command = ["solve", "random:3x3:7:1", "-a", "astar", "-H", "manhattan", "--threads", "1", "--slice", "1/2"];
+    let resume = ["--format", "jsonl", "--resume", "kept.jsonl"];
+    let again = |more: &[&str]| run(path, &[&command[..], &resume, more].concat());
+    let (code, whole, said) = again(&[]);
+    assert_eq!((code, said.as_str(), whole.lines().count()), (0, "", 4));
+    assert_eq!(fs::read_to_string(&kept).unwrap(), whole);
+    // The second board was in progress, or its line was.
+    let lines: Vec<&str> = whole.lines().collect();
+    for torn in [format!("{}\n", lines[0]), format!("{}\n{}", lines[0], &lines[1][..50]), lines[0].to_owned()] {
+        fs::write(&kept, torn).unwrap();
+        let (code, printed, said) = again(&[]);
+        assert!(code == 0 && said.contains("1 of 4 boards are done already"), "{said}");
+        assert_eq!(essence("jsonl", &printed), essence("jsonl", &whole));
+        assert_eq!(fs::read_to_string(&kept).unwrap(), printed);
+    }
+    let (code, printed, _) = again(&[]);
+    assert_eq!((code, printed), (0, fs::read_to_string(&kept).unwrap()));
+    let (code, _, said) = merge(path, &["kept.jsonl".to_owned()], "text");
+    assert!(code == 4 && said.contains("3 of 7 boards are missing: 2,4,6"), "{said}");
+
+    let (code, _, said) = again(&["--node-limit", "1e9"]);
+    assert!(code == 2 && said.contains("--node-limit is not given in kept.jsonl:1 and `1e9` in this"), "{said}");
+    let other = [&command[..8], &["--slice", "2/2"], &resume].concat();
+    let (code, _, said) = run(path, &other);
+    assert!(code == 2 && said.contains("the slice is 1 in kept.jsonl:1 and 2 now"), "{said}");
+    let (code, _, said) = run(path, &["solve", "867254301", "--resume", "kept.jsonl"]);
+    assert!(code == 2 && said.contains("expected `--format jsonl`"), "{said}");
+    fs::write(&kept, "hello\n").unwrap();
+    let (code, _, said) = again(&[]);
+    assert!(code == 2 && said.contains("`kept.jsonl` is not a part"), "{said}");
+    assert_eq!(fs::read_to_string(&kept).unwrap(), "hello\n");
+}
+
+/// What the user has interrupted, and what could not be answered, is asked for again.
+#[test]
+fn only_answers_for_good_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let kept = || fs::read_to_string(path.join("kept.jsonl")).unwrap_or_default().lines().count();
+    let boards = ["solve", "867254301", "nonsense", "123456870", "korf24:1"];
+    let command = [&boards[..], &["-a", "ida", "--format", "jsonl", "--resume", "kept.jsonl"]].concat();
+    for earlier in [0, 2] {
+        let mut command = npuzzle(path, &command);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        // The first board of the set that takes years has begun when it is noted.
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let shown: Vec<String> = lines.by_ref().take(3).map(Result::unwrap).collect();
+        assert_eq!(shown.iter().filter(|line| line.contains("\"status\":\"error\"")).count(), 1);
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        assert!(lines.all(|line| line.unwrap().contains("\"status\":\"stopped\"")));
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), kept()), (Some(2), 2), "{said}");
+        assert_eq!(said.contains("2 of 4 boards are done already"), earlier == 2, "{said}");
+    }
 }
 
 /// The journal of a part is a part, and goes with its slice only.

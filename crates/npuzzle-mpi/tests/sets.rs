@@ -50,6 +50,33 @@ fn other_forms_keep_the_order_of_the_set() {
     assert!(csv.lines().nth(1).is_some_and(|row| row.contains("random:3x3:1#1,")), "{csv}");
 }
 
+/// The same for answers. The last board takes years, so neither job is done before it is ended.
+#[test]
+fn solving_a_set_goes_on_after_the_job_was_ended() {
+    let scratch = tempfile::tempdir().unwrap();
+    let journal = scratch.path().join("answers.jsonl");
+    let file = journal.to_str().expect("a path that is text");
+    let kept = || fs::read_to_string(&journal).unwrap_or_default();
+    let boards = ["solve", "random:3x3:6:3", "korf24:1", "-a", "tile-ida", "-H", "manhattan", "--threads", "1"];
+    let command = [&boards[..], &["--format", "jsonl", "--resume", file]].concat();
+    let mut job = start(3, &command);
+    assert!(wait_until(&mut job, || kept().lines().count() == 6), "the job was done before it was ended");
+    assert!(signal("-TERM", job.launcher()));
+    end(job);
+    let answers = kept();
+    assert_eq!(lines(&answers).len(), 6);
+    // As if it had been ended in the middle of the third answer, which is made again.
+    let third = answers.match_indices('\n').nth(1).expect("lines").0 + 20;
+    fs::write(&journal, &answers[..third]).unwrap();
+    let mut job = start(2, &command);
+    assert!(wait_until(&mut job, || kept().lines().count() == 6), "the job was done before it was ended");
+    assert!(signal("-TERM", job.launcher()));
+    let (_, _, said) = end(job);
+    assert!(said.contains("2 of 7 boards are done already"), "{said}");
+    let boards: BTreeSet<u64> = lines(&kept()).iter().map(|line| line["slice"]["board"].as_u64().unwrap()).collect();
+    assert_eq!(boards, (1..=6).collect());
+}
+
 /// Twelve runs that take no time, and then two that nothing but the limit ends: the job is not done
 /// before it is ended, on the fastest machine.
 fn comparison(journal: &Path) -> Vec<&str> {

@@ -533,7 +533,7 @@ impl<'r> Runs<'r> {
         let slice = place_of(&self.work.places, self.pairs, record).cloned();
         if let Some(journal) = &mut self.journal {
             let (record, provenance) = (record.clone(), Some(from.clone()));
-            journal.add(&StoredRun { record, slice: slice.clone(), provenance })?;
+            journal.add(&json::line(&StoredRun { record, slice: slice.clone(), provenance })?)?;
         }
         if let Some(printer) = &mut self.printer {
             printer.records.stand_at(slice);

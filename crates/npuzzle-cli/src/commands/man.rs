@@ -42,7 +42,7 @@ const FILES: [(&str, &str); 2] = [
         "~/.cache/npuzzle/tables/*.pdb",
         "pattern databases; they can be removed at any time, and are rebuilt when needed",
     ),
-    ("*.jsonl", "traces (`--trace`) and journals of comparisons (`--resume`)"),
+    ("*.jsonl", "traces (`--trace`), and kept answers of `solve` and `compare` (`--resume`)"),
 ];
 
 /// Write the manual pages into a folder

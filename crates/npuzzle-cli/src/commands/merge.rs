@@ -21,7 +21,7 @@ use crate::failure::{self, Failure};
 use crate::files::is_same_file;
 use crate::journal::StoredRun;
 use crate::out::Out;
-use crate::parts::{Missing, PartRecord, Parts, contradiction};
+use crate::parts::{Missing, PartRecord, Parts, code_of, contradiction};
 use crate::render::numbers::{decimal, thousands, time};
 use crate::render::records::{ErrorObject, Records};
 use crate::render::rows::{flat, of_answers, row_of};
@@ -42,10 +42,11 @@ const FORMATS: &[Form] = &[
   npuzzle merge part-*.jsonl --format jsonl > all.jsonl
   npuzzle merge runs/*.jsonl --report page.html
 
-The parts are JSON lines or JSON of `solve`, `compare` or `audit` with --slice, or journals of `compare`, in any order. \
-A line that a kill cut off is named and left out. A part may be there twice: each board counts once. The answer is that \
-of the whole command, with its options.\n\nExit codes: as for the whole command (the worst of all boards), but 2 if the \
-parts do not belong together or contradict each other, and 4 if something is missing and nothing worse happened.")]
+The parts are JSON lines or JSON of `solve`, `compare` or `audit` with --slice, or what `--resume` of `solve` and \
+`compare` has kept, in any order. A line that a kill cut off is named and left out. A part may be there twice: each \
+board counts once. The answer is that of the whole command, with its options.\n\nExit codes: as for the \
+whole command (the worst of all boards), but 2 if the parts do not belong together or contradict each other, and 4 if \
+something is missing and nothing worse happened.")]
 pub struct Arguments {
     /// The parts; `-` reads standard input
     #[arg(required = true, value_name = "FILE")]
@@ -176,19 +177,6 @@ impl Chosen {
     fn readable(&self) -> Vec<usize> {
         let runs = self.records.iter().filter(|(_, record)| record.value.get("id").is_some());
         runs.map(|((number, _), _)| *number).collect::<BTreeSet<usize>>().into_iter().collect()
-    }
-}
-
-/// The exit code of an answer that was written.
-fn code_of(answer: &Value) -> u8 {
-    let reason = answer["reason"].as_str().unwrap_or_default();
-    match (answer["status"].as_str(), answer["proof"].as_str()) {
-        (Some("solved"), _) => failure::ANSWERED,
-        (Some("unsolvable"), _) => failure::UNSOLVABLE,
-        (Some("stopped"), Some("none")) => failure::NOTHING_FOUND,
-        (Some("stopped"), _) => failure::NOT_PROVED,
-        _ if reason.starts_with("internal error") => failure::BUG,
-        _ => failure::USAGE,
     }
 }
 

@@ -1,6 +1,7 @@
 //! `npuzzle solve`
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -16,6 +17,7 @@ use npuzzle::front::boards::{Content, Input, Inputs, disagreement};
 use npuzzle::question::{AT_A_TIME, Ask, BoardFields, Refusal, Solve, Solved, Terms, Trace};
 use serde::{Deserialize, Serialize};
 
+use crate::answers::{Answers, Earlier, is_final};
 use crate::args::format::{LINES, OBJECTS, ROWS, TEXT};
 use crate::args::{BoardArguments, Format, PictureArguments, WatchArguments, board_format, profile};
 use crate::commands::Run;
@@ -53,6 +55,7 @@ use crate::{animation, input, profiles, ranks};
   npuzzle solve 867254301 -a astar --trace search.trace
   npuzzle generate 4x4 -n 3 | npuzzle solve - --format jsonl
   npuzzle solve korf --slice 3/10 --format jsonl > part-3.jsonl
+  npuzzle solve korf24 --format jsonl --resume answers.jsonl
 
 Exit codes: 0 answered, 1 unsolvable, 2 usage or input error, 3 a limit ended the search before a \
 solution was found, 4 a limit ended it with a solution that is not proved to be what was asked for, 70 a bug. \
@@ -73,6 +76,10 @@ pub struct Arguments {
     #[arg(short, long, default_value = "text", value_parser = Format::among(&[TEXT, OBJECTS, LINES, ROWS]))]
     #[arg(help_heading = "Answer")]
     pub format: Format,
+    /// Keep answers in this file, and skip the boards that it answers: after a break, the same
+    /// command goes on. For JSON lines
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["journal", "trace", "step"], help_heading = "Answer")]
+    resume: Option<PathBuf>,
     /// What to show of the solution, in the text form [default: moves; with `--profile 42`: boards]
     #[arg(long, value_enum, help_heading = "Answer")]
     show: Option<Show>,
@@ -116,27 +123,31 @@ impl Run for Arguments {
                 return self.deal_out(leader, (inputs, &deal), (&terms, cancel), provenance, out);
             }
         }
-        let mut inputs = deal.of(inputs).peekable();
-        let only = if count == 1 { inputs.peek() } else { None };
+        let deal = if self.resume.is_some() { deal.as_part() } else { deal };
+        let (answers, earlier) = self.answers(&deal, &provenance)?;
+        let is_open = |(place, _): &(usize, Input)| !earlier.answered.contains(place);
+        let mut inputs = deal.of(inputs).enumerate().filter(is_open).peekable();
+        let only = if count == 1 { inputs.peek().map(|(_, input)| input) } else { None };
         let mut session = Session::new(self, (&deal, only), (cancel, provenance), out)?;
-        let mut worst = session.records.begin(session.out).map(|()| failure::ANSWERED);
+        session.answers = answers;
+        let mut worst = session.records.begin(session.out).and_then(|()| earlier.show(&deal, session.out));
         let is_for_many = self.question.gains_from_others(&terms) && leader.is_none() && !session.recorder.is_wanted();
         let (at_a_time, mut number) = (if is_for_many { AT_A_TIME } else { 1 }, 0);
         'all: loop {
-            let some: Vec<Input> = inputs.by_ref().take(at_a_time).collect();
+            let some: Vec<(usize, Input)> = inputs.by_ref().take(at_a_time).collect();
             if some.is_empty() {
                 break;
             }
             let _ahead = is_for_many.then(|| {
-                let contents = some.iter().filter_map(|input| input.content.as_ref().ok());
+                let contents = some.iter().filter_map(|(_, input)| input.content.as_ref().ok());
                 Solve::ahead(&contents.map(|content| self.question(content)).collect::<Vec<_>>(), &terms)
             });
-            for input in some {
+            for (place, input) in some {
                 if worst.is_err() || number > 0 && session.is_interrupted() {
-                    session.not_started = count - number;
+                    session.not_started = count - earlier.answered.len() - number;
                     break 'all;
                 }
-                let code = self.answer(&mut session, (number, &input), leader.as_ref(), &terms)?;
+                let code = self.answer(&mut session, (place, &input), leader.as_ref(), &terms)?;
                 worst = worst.and_then(|worst| Ok(failure::worst([worst, code?])));
                 number += 1;
             }
@@ -157,6 +168,16 @@ impl Run for Arguments {
 }
 
 impl Arguments {
+    /// The file where answers are kept, if they are, and what an earlier run has left in it.
+    fn answers(&self, deal: &Deal, provenance: &Provenance) -> Result<(Option<Answers>, Earlier), Failure> {
+        let Some(path) = &self.resume else { return Ok((None, Earlier::default())) };
+        if self.format != Format::Jsonl {
+            return Err(Failure::usage("--resume keeps answers as JSON lines: expected `--format jsonl`"));
+        }
+        let (answers, earlier) = Answers::open(path, deal, provenance)?;
+        Ok((Some(answers), earlier))
+    }
+
     /// Answers one board.
     fn answer(
         &self,
@@ -238,18 +259,24 @@ impl Arguments {
         let deal = &self.marked(deal);
         let apart = Apart { arguments: self, deal, terms, cancel: &cancel, provenance: &provenance };
         let mut session = Session::new(self, (deal, None), (Arc::clone(&cancel), provenance.clone()), out)?;
+        let (mut answers, earlier) = self.answers(deal, &provenance)?;
         session.records.begin(session.out)?;
-        let mut boards = deal.of(inputs).enumerate().map(|(number, input)| match &input.content {
+        let is_open = |(number, _): &(usize, Input)| !earlier.answered.contains(number);
+        let open = deal.of(inputs).enumerate().filter(is_open);
+        let mut boards = open.map(|(number, input)| match &input.content {
             Ok(content) => Told::text(number, &input.name, content)
                 .map_or_else(|failure| Dealt::Answered(failed(&failure)), Dealt::Task),
             Err(_) => Dealt::Answered(apart.answer(number, &input)),
         });
         let text = json::line(&DealText { boards: deal.all(), seed: deal.seed() })?;
-        let (mut waiting, mut next, mut worst) = (BTreeMap::new(), 0, failure::ANSWERED);
+        let (mut waiting, mut next, mut worst) = (BTreeMap::new(), 0, earlier.show(deal, session.out)?);
         let mut taken = |number: usize, answer: &str| {
             let ApartAnswer { code, said } = serde_json::from_str(answer).map_err(bug)?;
             worst = failure::worst([worst, code]);
             if self.format == Format::Jsonl {
+                if let Some(answers) = answers.as_mut().filter(|_| is_final(code, cancel.load(Ordering::Relaxed))) {
+                    answers.add(said_text(&said).trim_end())?;
+                }
                 session.out.say(&said)?;
                 return session.out.flush();
             }
@@ -262,7 +289,7 @@ impl Arguments {
         };
         let answer = |task: &str| apart.answer_told(task);
         let started = leader.deal(text, &mut boards, &cancel, answer, &mut taken)?;
-        session.not_started = count - started;
+        session.not_started = count - earlier.answered.len() - started;
         session.finish(Ok(worst))
     }
 
@@ -331,6 +358,12 @@ struct ApartAnswer {
     said: Vec<Said>,
 }
 
+/// What of it is for standard output.
+fn said_text(said: &[Said]) -> String {
+    let texts = said.iter().filter_map(|said| if let Said::Text(text) = said { Some(text.as_str()) } else { None });
+    texts.collect()
+}
+
 fn bug(error: serde_json::Error) -> Failure {
     Failure::Bug(format!("a message of another process: {error}"))
 }
@@ -392,6 +425,8 @@ struct Session<'s> {
     records: Records,
     recorder: Recorder,
     pictures: Pictures,
+    /// Where answers are kept, if they are.
+    answers: Option<Answers>,
     cancel: Arc<AtomicBool>,
     out: &'s mut Out,
 }
@@ -421,7 +456,7 @@ impl<'s> Session<'s> {
         let names = StateNames { moves_of, notation: arguments.notation() };
         let recorder = Recorder::new(&arguments.watch, arguments.format, names, Arc::clone(&cancel))?;
         let records = Records::new(arguments.format, count > 1 || deal.is_part()).stamped(provenance);
-        Ok(Self { arguments, deal, count, not_started: 0, records, recorder, pictures, cancel, out })
+        Ok(Self { arguments, deal, count, not_started: 0, records, recorder, pictures, answers: None, cancel, out })
     }
 
     fn is_interrupted(&self) -> bool {
@@ -486,6 +521,10 @@ impl<'s> Session<'s> {
                 let texts = [report.start.to_string(), report.goal.to_string(), report.options.to_string()];
                 let texts =
                     [("board", &*input.name), ("start", &texts[0]), ("goal", &texts[1]), ("options", &texts[2])];
+                let is_final = is_final(code, self.is_interrupted());
+                if let Some(answers) = self.answers.as_mut().filter(|_| is_final) {
+                    answers.add(&self.records.line(&solved)?)?;
+                }
                 self.records.write_row(&solved, &row_of(of_answers(), &solved, &texts)?, self.out)?;
             }
         }

@@ -12,7 +12,7 @@ const DIVIDED: [(&str, &str); 4] = [
         "Examples:
   mpirun -n 4 npuzzle-mpi solve korf24:1 --journal run
   mpirun -n 4 npuzzle-mpi solve korf:60 -a hda -H linear-conflict
-  mpirun -n 4 npuzzle-mpi solve korf24 --format jsonl > answers.jsonl
+  mpirun -n 4 npuzzle-mpi solve korf24 --format jsonl --resume answers.jsonl
 
 One board: all processes search together, with tile-ida unless -a names another search that can be divided. \
 Several boards: each process takes the next board and solves it, as `npuzzle solve` does, with -a auto unless another \

@@ -125,6 +125,12 @@ impl Records {
         }
     }
 
+    /// One record of this process as a line of JSON.
+    pub fn line(&self, object: &impl Serialize) -> Result<String, Failure> {
+        let (slice, provenance) = (self.place.as_ref(), self.provenance.as_ref());
+        json::line(&Stamped { record: object, slice, provenance })
+    }
+
     /// Writes one record of this process.
     pub fn write_row(&mut self, object: &impl Serialize, row: &Row, out: &mut Out) -> Result<(), Failure> {
         let provenance = self.provenance.clone();
