@@ -25,7 +25,7 @@ mod test;
 
 const HELP: &str = "cargo xtask COMMAND
 
-  test      build and run all tests; in CI (the variable CI is set) also the checks of lint and full sweeps
+  test      build and run all tests; in CI (the variable CI is set) also the checks of lint
               --full   exhaustive tests look at everything, not at a seeded part
               STEP...  only these steps (see below)
   lint      check format, columns, clippy, documentation and, with cargo-deny, licences and sources

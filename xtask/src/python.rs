@@ -183,10 +183,10 @@ impl Environment {
     }
 
     /// Runs the tests.
-    pub fn test(&self, step: &mut Step, variables: &[(&str, &str)]) -> Result<(), String> {
+    pub fn test(&self, step: &mut Step, variables: Vec<(&str, String)>) -> Result<(), String> {
         let cache = folder().join("pytest");
         let mut tests = self.module("pytest");
-        tests.envs(variables.iter().copied());
+        tests.envs(variables);
         // Most of the time they wait: for progress, for signals, for other processes. What the
         // tests of a file have in common is made once. Files begin in the order of their names:
         // those with the fewest tests, which xdist would leave to the end, take longest.
@@ -229,8 +229,8 @@ impl Environment {
         // What it says shows that it is alive.
         command.env("PYTHONUNBUFFERED", "1");
         command.env_remove("PYTHONPATH").env_remove("PYTHONHOME");
-        // Some images set it. Each of the hundreds of processes that tests start would compile all that it
-        // imports.
+        // Some images set it. Each of the hundreds of processes that tests start would compile all
+        // that it imports.
         command.env_remove("PYTHONDONTWRITEBYTECODE");
         command
     }

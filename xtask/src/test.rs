@@ -37,7 +37,7 @@ const LINTS: usize = 4;
 /// The tests of the page in which the engine matters: on a site these run when not all do.
 const ON_A_SITE: [&str; 7] = ["site::", "documents::", "solve::", "link::", "audit::", "compare::", "watch::"];
 
-/// Whether exhaustive tests look at everything: `full`. The test programs read this variable.
+/// Which part of a sweep the test programs look at: a number, or `full`.
 const SWEEPS: &str = "NPUZZLE_SWEEPS";
 
 /// The work of a step that asks for no more than the sources.
@@ -53,6 +53,8 @@ type Python = Result<Environment, Stop>;
 #[derive(Debug, PartialEq, Eq)]
 struct Plan {
     steps: Vec<&'static str>,
+    is_ci: bool,
+    /// Sweeps test every case.
     full: bool,
 }
 
@@ -76,22 +78,36 @@ impl Plan {
             // They test the wheel that is installed: it must be the one of these sources.
             steps.push("wheel");
         }
-        Ok(Self { steps, full: is_ci || !options.is_empty() })
+        Ok(Self { steps, is_ci, full: !options.is_empty() })
     }
 
     fn has(&self, step: &str) -> bool {
         self.steps.contains(&step)
     }
 
-    /// The variables that tell tests how much of a sweep to run.
-    fn sweeps(&self) -> Vec<(&'static str, &'static str)> {
-        if self.full { vec![(SWEEPS, "full")] } else { Vec::new() }
+    /// The variables that tell tests which part of a sweep to run. Each commit has CI look at
+    /// another one.
+    fn sweeps(&self) -> Vec<(&'static str, String)> {
+        let part = if self.full {
+            Some("full".to_owned())
+        } else if self.is_ci {
+            part_of_commit()
+        } else {
+            None
+        };
+        part.map(|part| (SWEEPS, part)).into_iter().collect()
     }
 }
 
 /// The steps with their titles, a line for each.
 pub fn list() -> String {
     STEPS.map(|(name, title)| format!("  {name:14}{title}\n")).concat()
+}
+
+/// A number that follows from the commit.
+fn part_of_commit() -> Option<String> {
+    let commit = system::said(Command::new("git").args(["rev-parse", "--short=7", "HEAD"]).current_dir(root())).ok()?;
+    u32::from_str_radix(commit.get(..7)?, 16).ok().map(|part| part.to_string())
 }
 
 /// `cargo xtask test [--full] [STEP...]`
@@ -103,7 +119,11 @@ pub fn run(arguments: &[String]) -> Result<ExitCode, String> {
 
 /// `cargo xtask lint`
 pub fn lint() -> ExitCode {
-    carry_out(&Plan { steps: STEPS[..LINTS].iter().map(|(name, _)| *name).collect(), full: false })
+    carry_out(&Plan {
+        steps: STEPS[..LINTS].iter().map(|(name, _)| *name).collect(),
+        is_ci: system::is_ci(),
+        full: false,
+    })
 }
 
 fn carry_out(plan: &Plan) -> ExitCode {
@@ -235,7 +255,8 @@ fn tests(arguments: &[&str], plan: &Plan) -> Command {
 
 fn engine(step: &mut Step, plan: &Plan) -> Result<(), Stop> {
     if !plan.full {
-        step.note("exhaustive sweeps take a seeded part; all of it: cargo xtask test --full".to_owned());
+        let part = plan.sweeps().pop().map_or_else(|| "0".to_owned(), |(_, part)| part);
+        step.note(format!("sweeps take a part, here {SWEEPS}={part}; all of it: cargo xtask test --full"));
     }
     Ok(step.run(tests(&["--test", "engine"], plan))?)
 }
@@ -336,7 +357,7 @@ fn site(step: &mut Step, plan: &Plan, made: Need<()>) -> Result<(), Stop> {
     }
     let mut command = tests(&["--test", "browser"], plan);
     command.env("RUST_TEST_THREADS", "4").env("NPUZZLE_SITE", site_folder());
-    if !plan.full {
+    if !plan.full && !plan.is_ci {
         step.note("the page's own tests run in part; all of them: cargo xtask test --full site".to_owned());
         command.arg("--").args(ON_A_SITE);
     }
@@ -362,7 +383,7 @@ fn python_steps(plan: &Plan, python: &Python) -> Vec<Row> {
     let mut rows = vec![wheel];
     let steps: [(&str, PythonTest); 3] = [
         ("bare", |environment, step, _| dist::bare::check_tested(step, environment)),
-        ("python", |environment, step, plan| environment.test(step, &plan.sweeps())),
+        ("python", |environment, step, plan| environment.test(step, plan.sweeps())),
         ("types", |environment, step, _| environment.check_types(step)),
     ];
     for (name, work) in steps {
@@ -383,12 +404,13 @@ mod tests {
     }
 
     #[test]
-    fn lints_and_full_sweeps_belong_to_ci() {
+    fn lints_belong_to_ci() {
         let here = plan(&[], false).expect("a plan");
         assert!(here.has("build") && here.has("rust") && !here.has("clippy") && !here.full);
         let ci = plan(&[], true).expect("a plan");
         assert_eq!(ci.steps.len(), STEPS.len());
-        assert!(ci.full);
+        assert!(ci.is_ci && !ci.full && ci.sweeps().iter().all(|(_, part)| part.parse::<u32>().is_ok()));
+        assert!(here.sweeps().is_empty());
         assert!(plan(&["--full"], false).expect("a plan").full);
     }
 
@@ -398,7 +420,8 @@ mod tests {
             assert!(plan(&[name], false).expect("a plan").has(name));
         }
         let python = plan(&["python", "--full"], false).expect("a plan");
-        assert_eq!(python, Plan { steps: vec!["python", "wheel"], full: true });
+        assert_eq!(python, Plan { steps: vec!["python", "wheel"], is_ci: false, full: true });
+        assert_eq!(python.sweeps(), [(SWEEPS, "full".to_owned())]);
         let lints = &STEPS[..LINTS];
         assert_eq!(lints.last().map(|(name, _)| *name), Some("deny"));
     }

@@ -1,8 +1,8 @@
 //! The answers to a set of boards, kept in a file while they are given: `solve --resume`.
 //!
-//! The file has the lines that `--slice I/N --format jsonl` prints, so `npuzzle merge` reads it. Each
-//! answer is on the disk before the next one is shown, so a kill loses the boards in progress and
-//! nothing else. A file goes with one command; the answers of another one are refused.
+//! The file has the lines that `--slice I/N --format jsonl` prints, so `npuzzle merge` reads it.
+//! Each answer is on the disk before the next one is shown, so a kill loses the boards in progress
+//! and nothing else. A file goes with one command; the answers of another one are refused.
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -354,8 +354,8 @@ impl Board {
         write_board(&self.board, format).map_err(|error| Kind::Board.error(py, error.to_string()))
     }
 
-    /// The board as a task for planners: a domain and a problem in PDDL. The plan of a planner has an
-    /// action `slide` for each move.
+    /// The board as a task for planners: a domain and a problem in PDDL. The plan of a planner has
+    /// an action `slide` for each move.
     ///
     /// >>> from npuzzle import Board
     /// >>> domain, problem = Board("1 2/0 3").to_pddl()

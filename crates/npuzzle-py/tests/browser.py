@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 from elsewhere import PATIENCE
 
-_BROWSER = (
-    shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-)
+_PROGRAMS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
+_BROWSER = next(filter(None, map(shutil.which, _PROGRAMS)), None)
 
 #: For tests that need it.
 needs_browser = pytest.mark.skipif(_BROWSER is None, reason="no browser")

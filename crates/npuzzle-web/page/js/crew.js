@@ -17,21 +17,20 @@ export const mostWorkers = () => (globalThis.crossOriginIsolated ? Math.min(MOST
 export const isShared = (algorithm) => algorithm?.features.includes("one-thread-each") ?? false;
 
 /**
- * How many workers a question gets.
+ * How many workers a question wants: one if they cannot share it.
  * @param {string} path
  * @param {any} body
  * @param {() => Promise<any>} catalogue
- * @param {number} questions how many are being answered, this one included
  */
-export async function workersFor(path, body, catalogue, questions) {
-  const most = Math.floor(mostWorkers() / questions);
+export async function workersWanted(path, body, catalogue) {
+  const most = mostWorkers();
   if (path !== "/api/solve" || most < 2 || typeof body.algorithm !== "string") return 1;
-  const wanted = body.threads ?? most;
+  const wanted = Math.min(body.threads ?? most, most);
   if (!(wanted >= 2)) return 1;
   const name = body.algorithm.split("(")[0].trim();
   const { algorithms } = await catalogue();
   const isMeant = (algorithm) => algorithm.name === name || algorithm.aliases.includes(name);
-  return isShared(algorithms.find(isMeant)) ? Math.min(most, Math.floor(wanted)) : 1;
+  return isShared(algorithms.find(isMeant)) ? Math.floor(wanted) : 1;
 }
 
 /** @typedef {import("./worker-engine.js").Assistant} Assistant */

@@ -6,7 +6,7 @@
 // that does not hear is ended.
 
 import { ApiProblem } from "./api-problem.js";
-import { gather, mostWorkers, workersFor } from "./crew.js";
+import { gather, mostWorkers, workersWanted } from "./crew.js";
 
 /** So many questions with long answers are worked on at once; the others wait. */
 const MOST_STREAMS = Math.min(4, Math.max(2, navigator.hardwareConcurrency ?? 2));
@@ -163,6 +163,8 @@ export function workerEngine(folder) {
   let streams = 0;
   /** Questions that workers are at, wanted or not. */
   let running = 0;
+  /** Those that several workers could share: they divide the cores. */
+  let sharing = 0;
   let count = 0;
 
   /** One that starts before it is wanted. @type {Promise<Assistant> | null} */
@@ -229,12 +231,23 @@ export function workerEngine(folder) {
    * @param {(assistant: Pick<Assistant, "ask" | "stop">) => void} begun
    */
   async function ask(address, body, signal, tell = () => {}, begun = () => {}) {
-    const size = await workersFor(address, body, catalogue, Math.max(1, streams));
-    const assistant = size > 1 ? await gather(size, hire) : await hire();
-    const answer = assistant.ask(address, body, (event, data) => signal?.aborted || tell(event, data));
+    const wanted = await workersWanted(address, body, catalogue);
+    const isShared = wanted > 1;
+    sharing += Number(isShared);
+    const size = Math.min(wanted, Math.max(1, Math.floor(mostWorkers() / sharing)));
     running += 1;
-    answer.catch(() => {}).then(() => (running -= 1));
-    begun(assistant);
+    const hired = size > 1 ? gather(size, hire) : hire();
+    const answer = hired.then((assistant) => {
+      const asked = assistant.ask(address, body, (event, data) => signal?.aborted || tell(event, data));
+      begun(assistant);
+      return asked;
+    });
+    const ended = () => {
+      running -= 1;
+      sharing -= Number(isShared);
+    };
+    answer.then(ended, ended);
+    const assistant = await hired;
     setTimeout(prepare, CALM);
     if (!signal) return answer;
     return new Promise((done, failed) => {

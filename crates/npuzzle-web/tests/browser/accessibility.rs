@@ -5,6 +5,7 @@ use std::fs;
 
 use serde_json::Value;
 
+use crate::file_server;
 use crate::page::{Page, built};
 
 /// A name, the query of a view with something in it, and what holds when that is there.
@@ -59,6 +60,9 @@ const WINDOWS: [[(&str, u32, u32); 4]; 2] = [
     [("light", 360, 740), ("dark", 360, 740), ("dark", 640, 400), ("light", 320, 740)],
 ];
 
+/// The same for a site: its page is that of a server but for its engine.
+const WINDOWS_OF_A_SITE: [[(&str, u32, u32); 1]; 2] = [[("light", 1280, 900)], [("dark", 360, 740)]];
+
 /// Widths in which nothing may stick out; the rules are those of other windows.
 const FIT_ONLY: [u32; 2] = [320, 768];
 
@@ -94,9 +98,13 @@ fn keep_the_rules_and_fit(views: &[View]) {
     let axe = fs::read_to_string(&rules).ok();
     let is_ci = std::env::var("CI").as_deref() == Ok("true");
     assert!(axe.is_some() || !is_ci, "{} is missing: `cargo xtask test` fetches it", rules.display());
+    let windows: Vec<&[_]> = match file_server::site() {
+        Some(_) => WINDOWS_OF_A_SITE.iter().map(|row| row.as_slice()).collect(),
+        None => WINDOWS.iter().map(|row| row.as_slice()).collect(),
+    };
     for (name, query, ready) in views {
-        for windows in WINDOWS {
-            for (at, (scheme, width, height)) in windows.into_iter().enumerate() {
+        for windows in &windows {
+            for (at, &(scheme, width, height)) in windows.iter().enumerate() {
                 page.prefer(&[("prefers-color-scheme", scheme), ("prefers-reduced-motion", "reduce")]);
                 page.resize(width, height);
                 if at == 0 {
