@@ -13,18 +13,18 @@ use crate::page::built;
 /// What is tested elsewhere, or written by rustdoc.
 const OTHERS: [&str; 2] = ["play", "api"];
 
-/// One page of each kind, whose contrasts are measured, light and dark: all pages have the same style
-/// sheet, and contrasts are most of the work.
+/// One page of each kind, whose contrasts are measured, light and dark: all pages have the same
+/// style sheet, and contrasts are most of the work.
 const SEEN_IN_COLOURS: [&str; 10] = [
     "claims.html",
     "decisions/index.html",
-    "examples/index.html",
     "guide/index.html",
     "guide/learn.html",
     "guide/python.html",
     "index.html",
     "overview.html",
-    "src/question/mod.rs.html",
+    "source/crates/npuzzle/examples/index.html",
+    "source/crates/npuzzle/src/question/mod.rs.html",
     "theory/searches.html",
 ];
 

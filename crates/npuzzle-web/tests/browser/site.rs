@@ -291,8 +291,8 @@ fn workers_share_a_search() {
     assert!(limited["stats"]["expanded"].as_u64().is_some_and(|expanded| (500_000..=1_000_000).contains(&expanded)));
 }
 
-/// Stop reaches all workers, and so does the end of one of them. A question that has a worker of its
-/// own takes none of them away.
+/// Stop reaches all workers, and so does the end of one of them. A question that has a worker of
+/// its own takes none of them away.
 #[test]
 fn workers_that_share_a_search_end_together() {
     let Some(folder) = file_server::folder() else { return };
