@@ -100,7 +100,9 @@ impl Board {
     /// The moves of a text, and the board they lead to; one that is not possible is an error.
     fn played(&self, py: Python<'_>, text: &Bound<'_, PyAny>, of: Given<'_, '_>) -> PyResult<Played> {
         let of = arguments::moves_of(py, of)?;
-        let text = arguments::text("moves", Some(text))?.unwrap_or_default();
+        let none =
+            || Kind::Board.error(py, "moves: None is no moves, as where a board was not solved: expected a text");
+        let text = arguments::text("moves", Some(text))?.ok_or_else(none)?;
         let refuse = |error: TextError| Kind::Board.error(py, error.to_string());
         let moves = MoveText::read(&text).map_err(refuse)?;
         let played = moves.play(&self.board, of, MOST_CELLS_ON_THE_WAY).map_err(refuse)?;
@@ -463,7 +465,14 @@ impl Board {
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, place: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let Ok(pair) = place.cast::<PyTuple>() else { return self.tiles(py)?.as_any().get_item(place) };
+        let Ok(pair) = place.cast::<PyTuple>() else {
+            let tile = self.tiles(py)?.as_any().get_item(place);
+            let place_of = || format!("cell {} of a {} board", shown(place), self.shape_of());
+            return tile.map_err(|error| match error.is_instance_of::<PyIndexError>(py) {
+                true => PyIndexError::new_err(place_of()),
+                false => error,
+            });
+        };
         let wrong = |_| PyTypeError::new_err("expected board[cell] or board[row, column]");
         let (rows, cols): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair.extract().map_err(wrong)?;
         // A row or several: tuples say what to do with slices.

@@ -703,3 +703,51 @@ def test_progress_of_problems() -> None:
     with pytest.raises(Unique):
         npuzzle.solve(Line(-1), "bfs", progress=progress)
     assert len(told) == 2
+
+
+def test_subclasses_may_use_the_words_of_aima() -> None:
+    class Steps(npuzzle.Problem):
+        """From 0 to 4 by ones and twos; a two costs ten."""
+
+        initial = 0
+
+        def actions(self, state: int) -> list[int]:
+            return [1, 2] if state < 4 else []
+
+        def result(self, state: int, action: int) -> int:
+            return state + action
+
+    class ByPath(Steps):
+        def goal_test(self, state: int) -> bool:
+            return state == 4
+
+        def path_cost(self, c: int, state: int, action: int, after: int) -> int:
+            return c + (1 if action == 1 else 10)
+
+        def h(self, node: Any) -> int:
+            return 99
+
+    class ByAction(Steps):
+        def is_goal(self, state: int) -> bool:
+            return state == 4
+
+        def action_cost(self, state: int, action: int, after: int) -> int:
+            return 1 if action == 1 else 10
+
+    for problem in (ByPath(), ByAction()):
+        answer = npuzzle.solve(problem, "ucs")
+        assert (answer.cost, answer.actions, answer.proof) == (4, [1, 1, 1, 1], "optimal")
+    assert npuzzle.audit(ByPath()).admissible is False
+
+
+def test_names_of_files_say_that_they_are_files(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "roads.map").write_text("a\nb\na: b,1\nb:\n", "utf-8")
+    (tmp_path / "h.txt").write_text("a: 1\nb: 0\n", "utf-8")
+    with pytest.raises(npuzzle.errors.ProblemError, match=r"pathlib.Path\('roads.map'\)"):
+        npuzzle.problem("roads.map")
+    from pathlib import Path
+
+    with pytest.raises(npuzzle.errors.ProblemError, match=r"pathlib.Path\('h.txt'\)"):
+        npuzzle.problem(Path("roads.map"), heuristics={"h": "h.txt"})
+    assert npuzzle.problem(Path("roads.map"), heuristics={"h": Path("h.txt")}).solve("astar", "h").cost == 1

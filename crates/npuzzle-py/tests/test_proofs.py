@@ -281,3 +281,129 @@ def test_rounded_costs_are_told() -> None:
     exact = sum(Thirds().cost(0, action, 0) for action in answer.actions)
     assert answer.cost == pytest.approx(exact, abs=1e-9)
     assert "rounded" in str(answer)
+
+
+class Roads(npuzzle.Problem):
+    """From S to G by A or B; by A it is 10, by B 11."""
+
+    initial = "S"
+    goals: tuple[str, ...] = ("G",)
+    last = 6
+
+    def __init__(self, roads: dict[str, dict[str, int]]) -> None:
+        self.roads = roads
+
+    def actions(self, state: str) -> list[str]:
+        return list(self.roads[state])
+
+    def result(self, state: str, action: str) -> str:
+        return action
+
+    def cost(self, state: str, action: str, next_state: str) -> int:
+        return self.last if state == "B" else self.roads[state][action] + TOLL["each"]
+
+    def is_goal(self, state: str) -> bool:
+        return state in self.goals
+
+    def heuristic(self, state: str) -> int:
+        return {"S": 10, "A": 5, "B": 6, "G": 0}[state]
+
+
+TOLL = {"each": 0}
+
+
+def roads() -> Roads:
+    return Roads({"S": {"A": 5, "B": 5}, "A": {"G": 5}, "B": {"G": 6}, "G": {}})
+
+
+def cheaper_road(problem: Roads) -> None:
+    problem.roads["B"]["G"] = 1
+
+
+def cheaper_end(problem: Roads) -> None:
+    problem.last = 1
+
+
+def another_goal(problem: Roads) -> None:
+    problem.goals = ("G", "B")
+
+
+def toll(_: Roads) -> None:
+    TOLL["each"] = 1
+
+
+@pytest.mark.parametrize("change", [cheaper_road, cheaper_end, another_goal, toll])
+def test_a_problem_that_has_changed_proves_nothing(change: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A* would never ask for what has become cheaper."""
+    monkeypatch.setitem(TOLL, "each", 0)
+    problem = roads()
+    assert npuzzle.audit(problem).admissible
+    assert npuzzle.solve(problem, "astar").proof == "optimal"
+    change(problem)
+    answer = npuzzle.solve(problem, "astar")
+    assert answer.proof == "found" and "has changed since its audit" in (answer.reason or "")
+    if change is not cheaper_road:
+        npuzzle.audit(problem)
+        assert "has changed" not in (npuzzle.solve(problem, "astar").reason or "")
+
+
+def test_what_has_not_changed_still_proves() -> None:
+    problem, other = roads(), roads()
+    assert npuzzle.audit(problem).admissible
+    problem.initial = "A"
+    assert npuzzle.solve(problem, "astar").proof == "optimal"
+    problem.roads = {"S": {"A": 5, "B": 5}, "A": {"G": 5}, "B": {"G": 6}, "G": {}}
+    assert npuzzle.solve(problem, "astar").proof == "optimal"
+    assert npuzzle.solve(other, "astar").proof == "found"
+
+
+def test_fingerprints_tell_contents_apart() -> None:
+    from npuzzle._fingerprint import fingerprint
+
+    class Slotted:
+        __slots__ = ("value",)
+
+        def __init__(self, value: object) -> None:
+            self.value = value
+
+    def closing(value: object) -> Any:
+        return lambda: value
+
+    circle: list[Any] = [1]
+    circle.append(circle)
+    things = [1, 1.0, True, "1", b"1", bytearray(b"1"), [1], (1,), {1}, {1: 1}, {1: 2}, None, circle]
+    things += [Slotted(1), Slotted(2), closing(1), closing(2), Weighted(1), Weighted(2), {"a": [Weighted(1)]}]
+    numbers = [fingerprint(thing) for thing in things]
+    assert None not in numbers and len(set(numbers)) == len(things)
+    assert numbers == [fingerprint(thing) for thing in things]
+    assert fingerprint(set("abcdefgh")) == fingerprint(set("hgfedcba"))
+    assert fingerprint([Slotted([1]), closing({"a": 1})]) == fingerprint([Slotted([1]), closing({"a": 1})])
+    assert fingerprint(range(3)) is not None and fingerprint(list(range(2_000_000))) is None
+
+
+def test_functions_are_audited_on_problems() -> None:
+    def fair(state: str) -> int:
+        return {"S": 10, "A": 5, "B": 6, "G": 0}[state]
+
+    def greedy(state: str) -> int:
+        return 100 if state == "A" else 0
+
+    problem = roads()
+    audit = npuzzle.audit([fair, greedy], problem)
+    assert [(verdict.name, verdict.admissible) for verdict in audit] == [("fair", True), ("greedy", False)]
+    assert audit[greedy].counterexample == "A" and audit["greedy"].worst.true == 5  # type: ignore[union-attr]
+    assert "A" in str(audit)
+    assert npuzzle.solve(problem, "astar", fair).proof == "optimal"
+    assert npuzzle.solve(problem, "astar", greedy).proof == "found"
+    elsewhere = npuzzle.solve(Roads({**problem.roads, "B": {"G": 7}}), "astar", fair)
+    assert elsewhere.proof == "found" and "another problem" in (elsewhere.reason or "")
+    assert [verdict.name for verdict in npuzzle.audit({"mine": fair}, problem)] == ["mine"]
+    for nonsense in ([], {}, "manhattan", [fair, fair], 3):
+        with pytest.raises(npuzzle.errors.RequestError):
+            npuzzle.audit(nonsense, problem)
+    for unused in ({"goal": "first"}, {"samples": 3}, {"metric": "multi"}, {"size": "3x3"}):
+        with pytest.raises(npuzzle.errors.RequestError, match="for boards"):
+            npuzzle.audit(problem, **unused)
+    for empty in ([], {}, ()):
+        with pytest.raises(npuzzle.errors.RequestError, match="empty"):
+            npuzzle.audit(empty)

@@ -320,10 +320,18 @@ def test_the_widget_plays_and_answers() -> None:
     game._answer(game, "solve", [])
     tiles = [1, 2, 3, 4, 5, 6, 7, 0, 8]
     assert sent == [
-        {"tiles": tiles, "moves": "R"},
+        {"tiles": tiles, "moves": "R", "said": ""},
         {"tiles": tiles, "moves": "R", "said": "1 move, optimal"},
     ]
     assert "export default" in str(game._esm)
+    # A file of the notebook shows the picture, and a hint says why there is none.
+    data, _ = game._repr_mimebundle_()
+    assert data["text/plain"] == "<Board('1 2 3/4 5 6/7 0 8'), to play with>"
+    assert data["image/svg+xml"].startswith("<svg")
+    stuck = npuzzle.play("1 2 3/4 5 6/8 7 0")
+    stuck.send = sent.append
+    stuck._answer(stuck, "hint", [])
+    assert sent[-1]["moves"] == "" and "parity" in sent[-1]["said"]
 
 
 PLAYING = """

@@ -18,7 +18,7 @@ from ._many import Question, solve_boards
 from ._named import NamedProblem
 from ._optional import frame
 from ._page import Card, csv_text
-from ._problem import audit_problem, is_problem, problem_proofs
+from ._problem import audit_problem, is_problem
 from ._progress import Progress
 from ._proofs import Proof
 from ._spread import counted, is_over, spread, threads_of
@@ -368,7 +368,8 @@ def audit(
 
     ``heuristics`` can also be a problem: one of the command line's (:func:`npuzzle.problem`), or one of
     your own. Its heuristic is tested on all states that can be reached, a million at most unless
-    ``node_limit`` says otherwise.
+    ``node_limit`` says otherwise. ``audit(f, problem)`` tests a function, or several, on your own
+    problem.
 
     Once an audit of all boards has shown that a function is admissible, searches with that same
     function, size and goal say ``optimal``; so do searches of a problem whose heuristic was audited. If
@@ -392,25 +393,15 @@ def audit(
     24650
     """
     refuse_others(audit, fields)
-    if executor is not None and is_problem(heuristics):
-        raise RequestError("executor: this is for boards; all states of a problem are audited here")
     if isinstance(heuristics, NamedProblem):
-        return _audit_named(heuristics, size, goal, fields, progress, token)
-    if is_problem(heuristics):
-        limits = {
-            "time_limit": fields.get("time_limit"),
-            "node_limit": node_limit,
-            "memory_limit": fields.get("memory_limit"),
-        }
-        report, states, evidence, raised = audit_problem(heuristics, limits, progress, token)
-        if raised is not None:
-            end(raised, None)
-        verdict = report["heuristics"][0]
-        # Where costs had to be rounded, small errors are not seen.
-        if not any("rounded" in note for note in report["notes"]):
-            proof = Proof(verdict["admissible"], verdict["consistent"], evidence)
-            problem_proofs(heuristics)[None] = proof
-        return Audit(report, _Objects(states))
+        _refuse_for_problems(executor=executor, size=None if size == (3, 3) else size, goal=goal)
+        return _audit_named(heuristics, fields, progress, token)
+    if is_problem(heuristics) or is_problem(size):
+        problem, judged = (heuristics, None) if is_problem(heuristics) else (size, heuristics)
+        unused = None if problem is size or size == (3, 3) else size
+        _refuse_for_problems(executor=executor, size=unused, goal=goal)
+        limits = {"node_limit": node_limit, **fields}
+        return _audit_own(problem, judged, functions, limits, progress, token)
     if node_limit is not None:
         raise RequestError(
             "node_limit: this is for your own problems; the audit of boards checks all"
@@ -423,6 +414,8 @@ def audit(
         raise RequestError("heuristics: expected names or functions, and not a board")
     heuristics, own = named(heuristics, functions)
     asked: list[HeuristicLike] = listed(heuristics)
+    if heuristics is not None and not asked:
+        raise RequestError("heuristics: the list is empty: expected one at least; leave it out for all")
     expressions = [own.expression(heuristic) for heuristic in asked]
     target = _engine.goal(size, goal)
     key = goal_key(target, fields.get("metric"))
@@ -484,17 +477,88 @@ def _is_size(text: str) -> bool:
     return bool(by) and rows.isdigit() and cols.isdigit()
 
 
+def _refuse_for_problems(**given: Any) -> None:
+    """What only boards have."""
+    for name, value in given.items():
+        if value is not None:
+            raise RequestError(f"{name}: this is for boards, not for problems")
+
+
+#: The limits that an audit of a problem has.
+_PROBLEM_LIMITS = ("node_limit", "time_limit", "memory_limit")
+
+
+def _audit_own(
+    problem: Any,
+    judged: Any,
+    functions: Mapping[str, Callable[..., Any]] | None,
+    limits: dict[str, Any],
+    progress: Progress,
+    token: Token | None,
+) -> Audit:
+    """The audit of the heuristic of your own problem, or of functions on it, one after the other."""
+    _refuse_for_problems(**{name: value for name, value in limits.items() if name not in _PROBLEM_LIMITS})
+    if isinstance(problem, NamedProblem):
+        raise RequestError(
+            f"heuristics: functions cannot judge the states of {problem.name}: audit(problem) tests its own"
+        )
+    if judged is None:
+        report, states = audit_problem(problem, None, limits, progress, token)
+        return Audit(report, _Objects(states))
+    named = _functions_on_problem(judged, functions)
+    reports = [audit_problem(problem, each, limits, progress, token) for each in named.values()]
+    all_states: list[Any] = []
+    verdicts = []
+    for name, (report, found) in zip(named, reports, strict=True):
+        (verdict,) = report["heuristics"]
+        verdicts.append(_renumbered({**verdict, "name": name}, len(all_states)))
+        all_states += found
+    notes = list(dict.fromkeys(note for report, _ in reports for note in report["notes"]))
+    report = {**reports[0][0], "heuristics": verdicts, "notes": notes}
+    return Audit(report, _Objects(all_states), named)
+
+
+def _functions_on_problem(
+    judged: Any, functions: Mapping[str, Callable[..., Any]] | None
+) -> dict[str, Callable[..., Any]]:
+    """The functions to be tested on a problem, by their names."""
+    if isinstance(judged, Mapping):
+        listed_ones = list(judged.items())
+    else:
+        ones = listed(judged)
+        listed_ones = [(getattr(one, "__name__", type(one).__name__), one) for one in ones]
+    named: dict[str, Callable[..., Any]] = {}
+    for name, one in listed_ones:
+        function = (functions or {}).get(one) if isinstance(one, str) else one
+        if not callable(function):
+            raise RequestError(
+                f"heuristics: {one!r} is not a function: your own problem has states that only functions know"
+            )
+        if name in named:
+            raise RequestError(f"heuristics: two functions are called {name!r}: name them, {{'a': f}}")
+        named[name] = function
+    if not named:
+        raise RequestError("heuristics: the list is empty: expected one function at least")
+    return named
+
+
+def _renumbered(part: Any, by: int) -> Any:
+    """A verdict whose states are further on in a common list."""
+    if isinstance(part, dict):
+        return {
+            key: str(int(value) + by) if key in _STATES and isinstance(value, str) else _renumbered(value, by)
+            for key, value in part.items()
+        }
+    return [_renumbered(item, by) for item in part] if isinstance(part, list) else part
+
+
 def _audit_named(
     problem: NamedProblem,
-    size: Any,
-    goal: Any,
     fields: Mapping[str, Any],
     progress: Progress,
     token: Token | None,
 ) -> Audit:
     """The audit of all heuristics of a problem by name, or of those of a map."""
-    if size != (3, 3) or goal is not None:
-        raise RequestError("size: this is for boards, not for problems")
     report, raised, _ = ask_audit({**problem.fields, **fields}, [], progress, token)
     if raised is not None:
         end(raised, None)

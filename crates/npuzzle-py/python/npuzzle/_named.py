@@ -95,10 +95,13 @@ def problem(
     >>> npuzzle.audit(romania).admissible
     True
     """
+    _refuse_bare_name(source)
     text, name = _text(source)
     is_map = name is not None or "\n" in text
     if heuristics and not is_map:
         raise RequestError(f"heuristics: {text} has its own: expected a map for others")
+    for given in (heuristics or {}).values():
+        _refuse_bare_name(given)
     estimates = {each: _text(given)[0] for each, given in (heuristics or {}).items()}
     made = NamedProblem(text.strip(), seed=seed)
     if is_map:
@@ -112,6 +115,12 @@ def _refuse_unreadable(problem: NamedProblem) -> None:
     stopped = Token()
     stopped.cancel()
     ask("search", {**problem.fields, "algorithm": "bfs"}, token=stopped)
+
+
+def _refuse_bare_name(source: object) -> None:
+    """Texts are maps and estimates themselves, so the name of a file has to say that it is one."""
+    if isinstance(source, str) and source.strip() and "\n" not in source and os.path.isfile(source):
+        raise ProblemError(f"{source!r} is the name of a file: expected pathlib.Path({source!r})")
 
 
 def _text(source: Any) -> tuple[str, str | None]:

@@ -51,10 +51,12 @@ class StillBoard:
         return f"<div>{self.board.svg()}<p>{said}To play, <code>pip install anywidget</code>.</p></div>"
 
 
-def hint(board: Board) -> str | None:
-    """The first move of a shortest solution, or of the best that is found in a second."""
+def _hint(board: Board) -> dict[str, Any]:
+    """The first move of a shortest solution, or of the best that is found in a second; why there is
+    none, where the board is not solved."""
     result = solve(board, time_limit=1)
-    return result.moves[:1] if result.moves else None
+    moves = result.moves or ""
+    return {"moves": moves[:1], "said": "" if result.solved else result.reason}
 
 
 def _widget_class() -> Any:
@@ -106,6 +108,18 @@ def _make_widget_class() -> Any:
             """What the heuristic says of it; ``None`` without one."""
             return None if self._heuristic is None else self.board.estimate(self._heuristic)
 
+        def __repr__(self) -> str:
+            return f"<{self.board!r}, to play with>"
+
+        def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+            """Where no widget can be shown, a file of the notebook among them, the picture is."""
+            bundle = super()._repr_mimebundle_(**kwargs)
+            data, more = bundle if isinstance(bundle, tuple) else (bundle, {})
+            if not data:
+                return bundle
+            still = {"text/plain": repr(self), "image/svg+xml": self.board.svg()}
+            return {**data, **still}, more
+
         def _judge(self) -> None:
             self.says = "" if self._heuristic is None else f"h = {self.h}"
 
@@ -113,7 +127,7 @@ def _make_widget_class() -> Any:
             # The player may go on meanwhile: the answer says for which board it is.
             tiles = list(self.tiles)
             if content == "hint":
-                self.send({"tiles": tiles, "moves": hint(self.board) or ""})
+                self.send({"tiles": tiles, **_hint(self.board)})
             elif content == "solve":
                 result = solve(self.board, time_limit=10)
                 moves = "1 move" if result.cost == 1 else f"{result.cost} moves"

@@ -5,18 +5,19 @@ from __future__ import annotations
 import inspect
 import json
 import sys
-import warnings
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from . import _engine, _render
 from ._answer import Answer, end
 from ._ask import given
+from ._fingerprint import fingerprint
 from ._held import Held, bare, held
 from ._heuristic import HeuristicLike
 from ._page import Card
 from ._progress import Progress, Watching
 from ._proofs import Proof, Proofs
+from ._warn import warn_caller
 from .errors import ProblemError, RequestError
 
 
@@ -232,7 +233,7 @@ class _Adapter:
             f"two states of the class {kind.__name__} are never equal, so the search cannot see that it "
             "was in a state before: give the class `__eq__` and `__hash__`, or make it a frozen dataclass"
         )
-        warnings.warn(self.remark, stacklevel=2)
+        warn_caller(self.remark)
 
     def is_goal(self, state: Any) -> Any:
         answer = self.goal_test(bare(state))
@@ -251,33 +252,33 @@ class _Adapter:
         return ProblemError(f"the problem {kind} has no `{name}`: expected {what}; see npuzzle.Problem")
 
     def _goal_test(self) -> Callable[[Any], Any]:
-        for name in ("is_goal", "goal_test"):
-            method = getattr(self.problem, name, None)
-            if callable(method):
-                return method  # type: ignore[no-any-return]
+        for name in self._written_first("is_goal", "goal_test"):
+            return getattr(self.problem, name)  # type: ignore[no-any-return]
         raise self._lacks("is_goal", "a method that says whether a state is a goal")
 
     def _step_cost(self) -> tuple[Callable[[Any, Any, Any], Any], bool]:
         problem = self.problem
-        for name in ("cost", "action_cost"):
-            method = getattr(problem, name, None)
-            if callable(method):
-                return _three(method), _is_default(problem, name)
-        path_cost = getattr(problem, "path_cost", None)
-        if callable(path_cost):
-            unit = _is_default(problem, "path_cost")
-            return lambda state, action, after: path_cost(0, state, action, after), unit
+        for name in self._written_first("cost", "action_cost", "path_cost"):
+            method, unit = getattr(problem, name), _is_default(problem, name)
+            if name == "path_cost":
+                return lambda state, action, after: method(0, state, action, after), unit
+            return _three(method), unit
         return lambda state, action, after: 1, True
 
     def _estimate(self) -> Callable[[Any], Any] | None:
         problem = self.problem
-        method = getattr(problem, "heuristic", None)
-        if callable(method):
-            return None if _is_default(problem, "heuristic") else method
-        method = getattr(problem, "h", None)
-        if callable(method):
-            return lambda state: method(_Node(state))
+        for name in self._written_first("heuristic", "h"):
+            method = getattr(problem, name)
+            if _is_default(problem, name):
+                return None
+            return (lambda state: method(_Node(state))) if name == "h" else method
         return None
+
+    def _written_first(self, *names: str) -> list[str]:
+        """The methods that the problem has, those that its author has written before those of a base
+        class: a subclass may use the words of another library."""
+        there = [name for name in names if callable(getattr(self.problem, name, None))]
+        return sorted(there, key=lambda name: _is_default(self.problem, name))
 
 
 #: The methods that a problem may leave out, so that a misspelt one is not missed.
@@ -295,9 +296,7 @@ def _warn_of_misspelt(problem: object) -> None:
             continue
         public = [name for name in own if not name.startswith("_") and callable(getattr(kind, name))]
         for near in difflib.get_close_matches(method, public, n=1, cutoff=0.85):
-            warnings.warn(
-                f"{kind.__name__}.{near} is never called: did you mean `{method}`?", stacklevel=2
-            )
+            warn_caller(f"{kind.__name__}.{near} is never called: did you mean `{method}`?")
 
 
 def _three(method: Callable[..., Any]) -> Callable[[Any, Any, Any], Any]:
@@ -320,27 +319,42 @@ class _Argument(NamedTuple):
     admissible: bool
     consistent: bool
     evidence: _engine.Evidence | None
-    refuted: bool
+    #: Why the heuristic proves nothing, as far as audits tell.
+    doubt: str | None
 
 
 def _argument(problem: Any, adapter: _Adapter, unit_costs: bool, claims: Any) -> _Argument:
-    known = problem_proofs(claims).get(None)
-    admissible, consistent, evidence = known or (False, False, None)
-    # What an audit has refuted is no claim any more.
+    proofs, known, doubt = problem_proofs(claims), None, None
+    if proofs:
+        now = fingerprint((problem, claims))
+        known = None if now is None else proofs.get(now)
+        if known is None:
+            doubt = _CHANGED if claims is problem else _AUDITED_ELSEWHERE
     if known is None:
         consistent = bool(getattr(claims, "consistent", False))
-        admissible = consistent or bool(getattr(claims, "admissible", False))
-    name, refuted = type(problem).__name__, known is not None and not known.admissible
-    return _Argument(adapter, name, unit_costs, admissible, consistent, evidence, refuted)
+        admissible, evidence = consistent or bool(getattr(claims, "admissible", False)), None
+    else:
+        # What an audit has refuted is no claim any more.
+        admissible, consistent, evidence = known
+        if not admissible:
+            doubt = "an audit has shown that the heuristic is not admissible"
+    return _Argument(
+        adapter, type(problem).__name__, unit_costs, admissible, consistent, evidence, doubt
+    )
 
 
-#: What audits have shown of the heuristics of problems.
-PROOFS: Proofs[None] = Proofs()
+_CHANGED = "the problem has changed since its audit, or holds too much to be compared: audit it again"
+_AUDITED_ELSEWHERE = (
+    "the heuristic was audited on another problem, or one of the two has changed since: audit them again"
+)
+
+#: What audits have shown of the heuristics of problems, by what both were made of.
+PROOFS: Proofs[int | None] = Proofs()
 
 
-def problem_proofs(problem: object) -> dict[None, Proof]:
-    """What an audit has shown of the heuristic of a problem."""
-    return PROOFS.of(problem)
+def problem_proofs(claims: object) -> dict[int | None, Proof]:
+    """What audits have shown of a function on problems, or of a problem with a heuristic of its own."""
+    return PROOFS.of(claims)
 
 
 def _is_silent(adapter: _Adapter) -> bool:
@@ -420,8 +434,8 @@ def _remark(result: ProblemResult, argument: _Argument, name: str | None) -> Non
         result._report["notes"] = [*result.notes, remark]
         if result.status == "stopped":
             result._report["reason"] = f"{result.reason}; {remark}" if result.reason else remark
-    if argument.refuted and name is None and result.proof == "found":
-        result._report["reason"] = "an audit has shown that the heuristic is not admissible"
+    if argument.doubt is not None and name is None and result.proof == "found":
+        result._report["reason"] = argument.doubt
 
 
 def _asked(
@@ -455,17 +469,28 @@ USUAL_STATES = 1_000_000
 
 def audit_problem(
     problem: Any,
+    heuristic: Callable[[Any], Any] | None,
     limits: dict[str, Any],
     progress: Progress,
     token: _engine.Token | None = None,
-) -> tuple[dict[str, Any], list[Any], _engine.Evidence | None, BaseException | None]:
-    """Test the heuristic of your own problem on all states that can be reached."""
-    adapter = _Adapter(problem)
+) -> tuple[dict[str, Any], list[Any]]:
+    """Test the heuristic of your own problem, or another one, on all states that can be reached."""
+    adapter = _Adapter(problem, heuristic)
+    claims = problem if heuristic is None else heuristic
     if limits.get("node_limit") is None:
         limits = {**limits, "node_limit": USUAL_STATES}
+    before = fingerprint((problem, claims))
     with Watching(progress) as watch:
         (answer, raised), states, evidence = _engine.audit_problem(
             _argument(problem, adapter, False, None), limits, watch=watch, token=given(token)
         )
-    report = {} if answer is None else json.loads(answer)
-    return report, [bare(state) for state in states], evidence, raised
+    if raised is not None:
+        end(raised, None)
+    report: dict[str, Any] = json.loads(answer) if answer is not None else {}
+    (verdict,) = report["heuristics"]
+    # Where costs had to be rounded, small errors are not seen.
+    if not any("rounded" in note for note in report["notes"]):
+        proof = Proof(verdict["admissible"], verdict["consistent"], evidence)
+        after = fingerprint((problem, claims))
+        problem_proofs(claims)[after if after == before else None] = proof
+    return report, [bare(state) for state in states]
