@@ -209,7 +209,7 @@ impl<'m> Making<'m> {
         match encoding {
             Encoding::Bits => Ok(()),
             Encoding::Nibbles => set(self.task.data, entry as u64 / 2, &[!(15 << (entry % 2 * 4))]),
-            Encoding::Bytes => set(self.task.data, entry as u64, &[0]),
+            _ => set(self.task.data, entry as u64, &[0]),
         }
     }
 

@@ -8,9 +8,9 @@ use crate::core::Stop;
 use crate::domains::tiles::Shape;
 use crate::domains::tiles::frame::Frame;
 use crate::machine::{Fault, Kernel, Machine, Memory};
-use crate::solvers::tiles::sparse_table::Layout;
 use crate::start;
 use crate::words::{self, Checksum, Goal, MOST_TILES, Neighbours, Packing};
+use npuzzle_tables::tables::pairs::Layout;
 
 /// A pattern: the tiles that have these homes in a frame.
 #[derive(Clone, Debug, PartialEq, Eq)]

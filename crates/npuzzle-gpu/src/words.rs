@@ -115,7 +115,8 @@ impl From<Encoding> for Written {
         match encoding {
             Encoding::Bits => Self::AsBits,
             Encoding::Nibbles => Self::AsNibbles,
-            Encoding::Bytes => Self::AsBytes,
+            // Makers are asked for distances, and the library makes pairs of them.
+            Encoding::Bytes | Encoding::Pairs => Self::AsBytes,
         }
     }
 }

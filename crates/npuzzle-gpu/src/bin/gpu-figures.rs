@@ -26,7 +26,6 @@ use npuzzle_gpu::tables::{Classes, Pattern, Workbench, bytes, layout};
 use npuzzle_solvers::solvers::tiles::deepening::Outcome;
 use npuzzle_solvers::solvers::tiles::device::{ForTiles, TileDevice};
 use npuzzle_solvers::solvers::tiles::solver::{Estimates, Terms, TileSolver};
-use npuzzle_solvers::solvers::tiles::sparse_table::SparseTable;
 use npuzzle_tables::tables::library;
 use npuzzle_tables::tables::maker::{TableMaker, Threads};
 use npuzzle_tables::tables::partition::Partition;
@@ -240,8 +239,8 @@ fn check_tables(machine: &Arc<dyn Machine>, partition: &Partition) -> Result<(),
         let seconds = began.elapsed().as_secs_f64();
         let mut ours = vec![0_u8; entries as usize];
         table.fetch(&mut ours).map_err(failed)?;
-        let of_library = library::table(&part.pattern, Encoding::Nibbles, &mut budget)?;
-        let sparse = SparseTable::new(&of_library, &mut || Ok(()))?;
+        let of_library = library::table(&part.pattern, Encoding::Pairs, &mut budget)?;
+        let pairs = of_library.pairs().ok_or("no table of pairs")?;
         let values = layout(&pattern).ok_or("too large")?.place_values();
         let cells = pattern.frame.shape().cells();
         // Where two tiles are in one cell, the processor's table may hold anything.
@@ -257,7 +256,7 @@ fn check_tables(machine: &Arc<dyn Machine>, partition: &Partition) -> Result<(),
         };
         let (mut placements, mut exact) = (0_u64, 0_u64);
         for (entry, &both) in ours.iter().enumerate().filter(|(entry, _)| is_placement(*entry)) {
-            let theirs = sparse.entry(entry);
+            let theirs = pairs.entry(entry);
             let numbers = [theirs.number(false), theirs.number(true)];
             if numbers[0] > both & 15 || numbers[1] > both >> 4 {
                 return Err(format!("the tables differ at {entry}: {both:02x}, {numbers:?}").into());

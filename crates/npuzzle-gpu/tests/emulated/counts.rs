@@ -14,8 +14,8 @@ use npuzzle_gpu::words;
 use npuzzle_solvers::solvers::tiles::deepening::{Deepened, Iteration, Outcome};
 use npuzzle_solvers::solvers::tiles::device::ForTiles;
 use npuzzle_solvers::solvers::tiles::solver::Terms;
-use npuzzle_solvers::solvers::tiles::sparse_table::is_pocket;
 use npuzzle_tables::tables::library;
+use npuzzle_tables::tables::pairs::is_pocket;
 use npuzzle_tables::tables::partition::Partition;
 use npuzzle_tables::tables::table::Encoding;
 

@@ -19,7 +19,8 @@ use crate::store::table_file::{self, Bytes, HEADER_BYTES, Header, Label, TableFi
 use crate::tables::HEURISTIC;
 use crate::tables::build::{BuildProgress, Estimate, TableError};
 use crate::tables::maker::{TableMaker, Threads};
-use crate::tables::partition::{Partition, PartitionPart};
+use crate::tables::pairs::{self, Layout};
+use crate::tables::partition::Partition;
 use crate::tables::pattern::Pattern;
 use crate::tables::space::{PatternSpace, SpaceError};
 use crate::tables::table::{Encoding, PatternTable};
@@ -78,11 +79,29 @@ pub fn tables(
     choose: impl Fn(&PatternSpace) -> Encoding,
     budget: &mut Budget<'_>,
 ) -> Result<Vec<Arc<PatternTable>>, BuildError> {
-    let of_part = |part: &PartitionPart| {
-        let space = space_of(&part.pattern, budget.table_cache())?;
-        table(&part.pattern, choose(&space), budget)
-    };
-    partition.parts().iter().map(of_part).collect()
+    let mut tables: Vec<Arc<PatternTable>> = Vec::new();
+    // Mirror images share a table, which is held once.
+    let mut held = 0;
+    for part in partition.parts() {
+        let encoding = choose(&*space_of(&part.pattern, budget.table_cache())?);
+        budget.hold(held + bytes_to_hold(&part.pattern, encoding, budget)?)?;
+        let table = table(&part.pattern, encoding, budget)?;
+        if !tables.iter().any(|other| Arc::ptr_eq(other, &table)) {
+            held += table.data().len() as u64;
+        }
+        tables.push(table);
+    }
+    Ok(tables)
+}
+
+/// What it takes to have a table, which may be there already.
+fn bytes_to_hold(pattern: &Pattern, encoding: Encoding, budget: &Budget<'_>) -> Result<u64, BuildError> {
+    let table_cache = budget.table_cache();
+    if in_memory(pattern, encoding, table_cache) {
+        return Ok(0);
+    }
+    let cost = cost(pattern, encoding, budget.threads(), table_cache)?;
+    Ok(if on_disk(pattern, encoding, table_cache) { cost.table_bytes } else { cost.peak_bytes })
 }
 
 /// The table of a pattern for a search, wherever it comes from; in bytes where distances do not fit
@@ -146,6 +165,9 @@ pub fn obtain_from(
         return Ok((table, Origin::Memory));
     }
     let space = space_of(pattern, &table_cache)?;
+    if encoding == Encoding::Pairs && Layout::of(&space).is_none() {
+        return Err(too_large_for_pairs(&space));
+    }
     let has_file = purpose != Purpose::Use || space.entries() >= WORTH_A_FILE;
     let path = usable_folder(&table_cache).filter(|_| has_file).map(|folder| path_in(folder, &name));
     let keep = |table: PatternTable, origin: Origin| {
@@ -169,7 +191,7 @@ pub fn obtain_from(
             Err(error) => wrong = Some(error),
         }
     }
-    budget.hold(maker.estimate(&space, encoding).peak_bytes)?;
+    budget.hold(cost_of_making(maker, pattern, encoding, &table_cache)?.peak_bytes)?;
     let claim = match &path {
         Some(path) => claim(path, &table_cache, budget, watch)?,
         None => None,
@@ -181,10 +203,10 @@ pub fn obtain_from(
             Err(error) => wrong = Some(error),
         }
     }
-    let table = maker.make(pattern, &space, encoding, &mut |progress| {
-        watch(Event::Building(progress));
-        budget.check_table(progress.done, progress.entries)
-    })?;
+    let table = match encoding {
+        Encoding::Pairs => made_of_pairs(maker, pattern, &space, budget, watch)?,
+        _ => made(maker, pattern, &space, encoding, budget, watch)?,
+    };
     // Where there is no claim, the folder has its note already.
     if let Some(error) = wrong.filter(|error| claim.is_some() && !matches!(error, TableFileError::Missing)) {
         table_cache.note(format!("the table `{name}` was rebuilt: {error}"));
@@ -200,6 +222,51 @@ pub fn obtain_from(
         }
     });
     keep(table, if kept { Origin::BuiltAndKept } else { Origin::Built })
+}
+
+fn made(
+    maker: &dyn TableMaker,
+    pattern: &Pattern,
+    space: &Arc<PatternSpace>,
+    encoding: Encoding,
+    budget: &mut Budget<'_>,
+    watch: &mut dyn FnMut(Event<'_>),
+) -> Result<PatternTable, TableError> {
+    maker.make(pattern, space, encoding, &mut |progress| {
+        watch(Event::Building(progress));
+        budget.check_table(progress.done, progress.entries)
+    })
+}
+
+/// A table of pairs, made of one that holds the distance of every state: that of a file, or else one
+/// that nothing keeps.
+fn made_of_pairs(
+    maker: &dyn TableMaker,
+    pattern: &Pattern,
+    space: &Arc<PatternSpace>,
+    budget: &mut Budget<'_>,
+    watch: &mut dyn FnMut(Event<'_>),
+) -> Result<PatternTable, TableError> {
+    let layout = Layout::of(space).ok_or_else(|| too_large_for_pairs(space))?;
+    let table_cache = Arc::clone(budget.table_cache());
+    let kept = |encoding| {
+        let path = path_in(usable_folder(&table_cache)?, &name(pattern, encoding));
+        load_as(&path, pattern, encoding, space).ok()
+    };
+    let exact = match [Encoding::Nibbles, Encoding::Bytes].into_iter().find_map(kept) {
+        Some(exact) => exact,
+        // PERF: bytes are written faster than nibbles, which ask for the Manhattan distance of every
+        // state.
+        None => made(maker, pattern, space, Encoding::Bytes, budget, watch)?,
+    };
+    let data = pairs::data_of(&exact, &layout, budget.threads(), &mut || budget.check())?;
+    PatternTable::new(pattern.clone(), Arc::clone(space), Encoding::Pairs, exact.deepest(), Bytes::from(data))
+        .map_err(|_| too_large_for_pairs(space))
+}
+
+fn too_large_for_pairs(space: &PatternSpace) -> TableError {
+    let entries = (space.shape().cells() as u64).saturating_pow(space.tiles() as u32);
+    TableError::TooLarge { entries, encoding: Encoding::Pairs }
 }
 
 /// The right to write a table; `None` if the folder is of no use.
@@ -271,8 +338,21 @@ pub fn cost_of_making(
     encoding: Encoding,
     table_cache: &TableCache,
 ) -> Result<Estimate, SpaceError> {
-    Ok(maker.estimate(&*space_of(pattern, table_cache)?, encoding))
+    let space = space_of(pattern, table_cache)?;
+    if encoding != Encoding::Pairs {
+        return Ok(maker.estimate(&space, encoding));
+    }
+    // It is made of a table that nothing keeps, by way of a byte for every placement of the tiles.
+    let exact = maker.estimate(&space, Encoding::Nibbles);
+    let table_bytes = Encoding::Pairs.data_bytes(&space) as u64;
+    let placements = (space.maps().len() * space.permutations()) as u64;
+    let pairing = exact.table_bytes + placements + table_bytes;
+    let seconds = exact.seconds.map(|seconds| seconds * PAIRING);
+    Ok(Estimate { table_bytes, peak_bytes: exact.peak_bytes.max(pairing), seconds, ..exact })
 }
+
+/// Making pairs of a table takes a third as long as the table (5x5, six tiles).
+const PAIRING: f64 = 1.33;
 
 /// The name of a table; that of its file without the ending.
 pub fn name(pattern: &Pattern, encoding: Encoding) -> String {
@@ -538,7 +618,8 @@ mod tests {
             let mut levels = 0;
             let mut watch = |event: Event<'_>| levels += u32::from(matches!(event, Event::Building(_)));
             let (built, origin) = obtain(&pattern, encoding, Purpose::Keep, &mut budget, &mut watch).unwrap();
-            assert!(origin == Origin::BuiltAndKept && levels > 5);
+            // Pairs are made of the nibbles that are there.
+            assert!(origin == Origin::BuiltAndKept && (levels > 5) == (encoding != Encoding::Pairs));
             assert!(Arc::ptr_eq(&built, &table(&pattern, encoding, &mut budget).unwrap()));
             assert!(on_disk(&pattern, encoding, &table_cache) && table_cache.take_notes().is_empty());
             let (found, origin, notes) = get(&pattern, encoding, &folder);
@@ -553,8 +634,26 @@ mod tests {
         table(&self::pattern("3x3", &[1, 2, 5]), Encoding::Bits, &mut budget).unwrap();
         let listed = list(&folder).unwrap();
         let names: Vec<&str> = listed.iter().map(|kept| kept.name.as_str()).collect();
-        assert_eq!(names, ["3x3-b0-1.2.4-bits", "3x3-b0-1.2.4-bytes", "3x3-b0-1.2.4-nibbles"]);
+        assert_eq!(names, ["bits", "bytes", "nibbles", "pairs"].map(|encoding| format!("3x3-b0-1.2.4-{encoding}")));
         assert!(listed.iter().all(|kept| kept.state.is_ok()));
+    }
+
+    #[test]
+    fn pairs_are_the_same_whatever_they_are_made_of() {
+        let folder = tempfile::tempdir().unwrap();
+        let pattern = pattern("3x4", &[1, 2, 4, 5]);
+        let (made, origin, _) = get(&pattern, Encoding::Pairs, folder.path());
+        assert_eq!(origin, Origin::BuiltAndKept);
+        let names: Vec<String> = list(folder.path()).unwrap().into_iter().map(|kept| kept.name).collect();
+        assert_eq!(names, ["3x4-b0-1.2.4.5-pairs"]);
+        let other = tempfile::tempdir().unwrap();
+        get(&pattern, Encoding::Nibbles, other.path());
+        let (of_file, _, _) = get(&pattern, Encoding::Pairs, other.path());
+        assert!(of_file.data() == made.data() && of_file.deepest() == made.deepest());
+        let seven = self::pattern("5x5", &[1, 2, 3, 5, 6, 7, 8]);
+        let mut budget = Budget::new(Limits::default());
+        let refused = obtain(&seven, Encoding::Pairs, Purpose::Use, &mut budget, &mut |_| {}).err();
+        assert!(matches!(refused, Some(TableError::TooLarge { entries: 6_103_515_625, .. })), "{refused:?}");
     }
 
     /// Where a page keeps files.

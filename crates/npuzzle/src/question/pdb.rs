@@ -248,7 +248,7 @@ pub struct PdbBuild {
     /// The goal: a name or any board text [default: last]
     #[cfg_attr(feature = "clap", arg(short, long, value_parser = arguments::goal()))]
     pub goal: Option<BoardText>,
-    /// How distances are written [default: as solvers look them up: bits, or nibbles on boards of
+    /// How distances are written [default: as solvers look them up: bits, or pairs on boards of
     /// more than 16 cells]
     #[cfg_attr(feature = "clap", arg(long, value_parser = arguments::encodings()))]
     pub encoding: Option<String>,
@@ -334,7 +334,6 @@ impl PdbBuild {
         let size = needed("size", &self.size, read_size)?;
         let goal = read_goal_board(self.goal.as_ref(), size)?;
         let encoding = field("encoding", self.encoding.as_deref(), read_encoding)?;
-        let encoding = encoding.unwrap_or_else(|| Encoding::of_solvers(size));
         if self.patterns.trim().is_empty() {
             let message = "the patterns are empty: expected sizes such as `6-6-3`, or tiles such as `1,2,5,6/3,4,7,8`";
             return Err(Refusal::in_field("patterns", &self.patterns, message));
@@ -344,6 +343,7 @@ impl PdbBuild {
         let mut tables: Vec<PlannedTable> = Vec::new();
         for part in partition.parts() {
             let pattern = part.pattern.clone();
+            let encoding = encoding.unwrap_or_else(|| Encoding::of_solvers(size, pattern.homes().len()));
             let name = library::name(&pattern, encoding);
             if tables.iter().any(|table| table.name == name) {
                 continue;
@@ -650,7 +650,7 @@ fn verdict(name: &str, folder: &Path, seed: u64, budget: &Budget<'_>) -> Result<
     if *true_name != *path.file_stem().unwrap_or_default() {
         return Err(Wrong::Because(format!("it is the table `{true_name}`")));
     }
-    check(&table, seed, &mut || budget.check()).map_err(|error| match error {
+    check(&table, seed, budget.threads(), &mut || budget.check()).map_err(|error| match error {
         CheckError::Stopped(why) => Wrong::Stopped(why),
         wrong => because(&wrong),
     })

@@ -22,7 +22,7 @@ use crate::solvers::tiles::facts::{Facts, MOST_LEFT};
 use crate::solvers::tiles::kernel::{DIRECTIONS, KernelTally, label_of, remembered};
 use crate::solvers::tiles::misfit::Misfit;
 use crate::solvers::tiles::table_kernel::{
-    Capacity, Moves, PARTS, SLOTS, TableKernel, TableNode, check_cover, labels_of_part,
+    Capacity, Moves, PARTS, SLOTS, TableKernel, TableNode, check_cover, check_table, labels_of_part,
 };
 use crate::store::prefetch::prefetch;
 use crate::tables::partition::PartView;
@@ -228,11 +228,7 @@ impl Compact {
         let mut held = Vec::new();
         for (part, PartView { table, cells }) in view.iter().enumerate() {
             let slot = PARTS * number + part;
-            let found = (table.space().shape().cells(), cells.len(), table.encoding());
-            if found != (shape.cells(), shape.cells(), Encoding::Bits) {
-                let found = format!("{} for a {} board", table.encoding(), table.space().shape());
-                return Err(Misfit::Table { found, expected: format!("{} for a {shape} board", Encoding::Bits) });
-            }
+            check_table(table, cells, Encoding::Bits, shape)?;
             let labels = labels_of_part(self.moves.frame, table.homes(), cells);
             held.extend_from_slice(&labels);
             for &label in &labels {
@@ -521,17 +517,9 @@ mod tests {
         (sample, kernel)
     }
 
-    /// The larger of the sums of both views.
-    fn estimate(sample: &Sample, cells: &[u8]) -> Cost {
-        let sum = |view| -> Cost {
-            sample.seen(view, cells).iter().map(|(table, cells, blank)| table.distance(cells, *blank)).sum()
-        };
-        (0..sample.views.len()).map(sum).max().unwrap()
-    }
-
     #[test]
     fn nodes_batches_and_costs_are_right() {
-        check_kernel(SAMPLES, sample_and_kernel, estimate);
+        check_kernel(SAMPLES, sample_and_kernel, Sample::estimate);
     }
 
     /// The first of Korf's boards: a change of the order of moves, the automaton, the tables or the

@@ -12,7 +12,9 @@ use crate::domains::tiles::{Board, Cell, Shape};
 use crate::solvers::tiles::automaton::Automaton;
 use crate::solvers::tiles::kernel::{DIRECTIONS, Kernel, KernelTally, REMEMBERED_MOVES, Saved};
 use crate::tables::build::build;
+use crate::tables::pairs::{Layout, data_of};
 use crate::tables::partition::{PartView, Partition};
+use crate::tables::pattern::Pattern;
 use crate::tables::space::PatternSpace;
 use crate::tables::table::{Encoding, PatternTable};
 
@@ -53,13 +55,31 @@ pub fn frame_and_views((rows, cols, blank, sizes): SampleBoard, encoding: Encodi
         .map(|part| {
             let tiles = part.pattern.homes().len();
             let space = spaces.entry(tiles).or_insert_with(|| Arc::new(PatternSpace::new(shape, tiles).unwrap()));
-            Arc::new(build(&part.pattern, space, encoding, 1, &mut |_| Ok(())).unwrap())
+            Arc::new(built(&part.pattern, space, encoding))
         })
         .collect();
     (partition.frame(), partition.views(&tables))
 }
 
+fn built(pattern: &Pattern, space: &Arc<PatternSpace>, encoding: Encoding) -> PatternTable {
+    let exact = |encoding| build(pattern, space, encoding, 1, &mut |_| Ok(())).unwrap();
+    if encoding != Encoding::Pairs {
+        return exact(encoding);
+    }
+    let (exact, layout) = (exact(Encoding::Bytes), Layout::of(space).unwrap());
+    let data = data_of(&exact, &layout, 1, &mut || Ok(())).unwrap();
+    PatternTable::new(pattern.clone(), Arc::clone(space), encoding, exact.deepest(), data.into()).unwrap()
+}
+
 impl Sample {
+    /// The larger of the sums of both views.
+    pub fn estimate(&self, cells: &[u8]) -> Cost {
+        let sum = |view| -> Cost {
+            self.seen(view, cells).iter().map(|(table, cells, blank)| table.distance(cells, *blank)).sum()
+        };
+        (0..self.views.len()).map(sum).max().unwrap()
+    }
+
     pub fn new(board: SampleBoard, encoding: Encoding, length: usize) -> Self {
         let (frame, views) = frame_and_views(board, encoding);
         Self { frame, views, automaton: Automaton::new(frame.shape(), length) }

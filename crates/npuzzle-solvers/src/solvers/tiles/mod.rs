@@ -33,7 +33,6 @@ mod messages;
 pub mod misfit;
 pub mod solver;
 pub mod sparse;
-pub mod sparse_table;
 pub mod table_kernel;
 pub mod windows;
 mod workshop;

@@ -3,12 +3,10 @@
 //! What is made for one board serves all boards of the same frame, so it is kept on the table
 //! cache.
 
-use std::collections::{HashMap, VecDeque};
-use std::panic::resume_unwind;
+use std::collections::HashMap;
 use std::path::Path;
 use std::slice;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 
 use crate::core::BuildError;
@@ -17,7 +15,7 @@ use crate::core::{Budget, Cost, StateKey, Stats, Stop, is_to_be_had};
 use crate::domains::tiles::frame::{Frame, Symmetry, framed};
 use crate::domains::tiles::{Board, Cell, Direction, Shape};
 use crate::solvers::tiles::automaton::Automaton;
-use crate::solvers::tiles::compact::Compact;
+use crate::solvers::tiles::compact::{self, Compact};
 use crate::solvers::tiles::deepening::{DeepenError, Deepened, Journalled, Outcome, Plan, deepen};
 use crate::solvers::tiles::device::{DeviceError, DevicePart, ForTiles, Lent, Searcher, TileDevice};
 use crate::solvers::tiles::device_batch::{SolvedOfMany, solve_all};
@@ -25,12 +23,11 @@ use crate::solvers::tiles::journal::JournalError;
 use crate::solvers::tiles::kernel::{Kernel, Saved};
 use crate::solvers::tiles::manhattan::{LargeManhattan, SmallManhattan};
 use crate::solvers::tiles::misfit::Misfit;
-use crate::solvers::tiles::sparse::{Sparse, SparseView};
-use crate::solvers::tiles::sparse_table::{SparseError, SparseTable};
+use crate::solvers::tiles::sparse::Sparse;
 use crate::tables::library;
+use crate::tables::pairs::Layout;
 use crate::tables::partition::{Partition, PartitionPart};
-use crate::tables::pattern::Pattern;
-use crate::tables::table::{Encoding, PatternTable};
+use crate::tables::table::Encoding;
 
 /// Kernels hold boards of at most so many cells.
 pub const MOST_CELLS: usize = crate::solvers::tiles::sparse::MOST_CELLS;
@@ -112,15 +109,6 @@ impl From<DeviceError> for SolverError {
         match error {
             DeviceError::Stopped(why) => why.into(),
             error => Self::Unfit(error.to_string()),
-        }
-    }
-}
-
-impl From<SparseError> for SolverError {
-    fn from(error: SparseError) -> Self {
-        match error {
-            SparseError::Misfit(misfit) => misfit.into(),
-            SparseError::Stopped(why) => why.into(),
         }
     }
 }
@@ -207,12 +195,22 @@ impl TileSolver {
         let automaton = automaton(frame, words, budget)?;
         let (kernel, table_bytes) = match estimates {
             Estimates::Manhattan => (manhattan(frame, &automaton).ok_or_else(unfit)?, 0),
-            Estimates::Patterns(partition) if Encoding::of_solvers(frame.shape()) == Encoding::Bits => {
-                let tables = library::tables(partition, |_| Encoding::Bits, budget)?;
-                let bytes = tables.iter().map(|table| table.data().len() as u64).sum();
-                (AnyKernel::Compact(Box::new(Compact::new(frame, &partition.views(&tables), &automaton)?)), bytes)
+            Estimates::Patterns(partition) => {
+                let is_compact = is_compact(frame.shape());
+                if !is_compact {
+                    check_pairs(partition)?;
+                }
+                let encoding = if is_compact { Encoding::Bits } else { Encoding::Pairs };
+                let tables = library::tables(partition, |_| encoding, budget)?;
+                let (views, bytes) =
+                    (partition.views(&tables), tables.iter().map(|table| table.data().len() as u64).sum());
+                let kernel = if is_compact {
+                    AnyKernel::Compact(Box::new(Compact::new(frame, &views, &automaton)?))
+                } else {
+                    AnyKernel::Sparse(Box::new(Sparse::new(frame, &views, &automaton)?))
+                };
+                (kernel, bytes)
             }
-            Estimates::Patterns(partition) => sparse(partition, &automaton, budget)?,
         };
         let identity = identity(&name, &automaton);
         let solver = Arc::new(Self { frame, bytes: table_bytes + automaton.bytes(), kernel, identity });
@@ -255,8 +253,7 @@ impl TileSolver {
     pub fn takes(partition: &Partition) -> bool {
         let shape = partition.frame().shape();
         let fits = |part: &PartitionPart| {
-            Encoding::of_solvers(shape) == Encoding::Bits
-                || SparseTable::bytes(shape, part.pattern.homes().len()).is_some()
+            is_compact(shape) || Layout::new(shape.cells(), part.pattern.homes().len()).is_some()
         };
         shape.cells() <= MOST_CELLS
             && partition.is_complete()
@@ -271,8 +268,8 @@ impl TileSolver {
             Estimates::Patterns(partition) => {
                 let homes = |homes: Vec<u8>| homes.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
                 let parts = partition.parts().iter().map(|part| homes(part.homes())).collect::<Vec<_>>().join("/");
-                // What a sparse table says of a state is not all that a compact one does.
-                if Encoding::of_solvers(frame.shape()) == Encoding::Bits { parts } else { format!("{parts} pockets") }
+                // What a table of pairs says of a state is not all that one of bits does.
+                if is_compact(frame.shape()) { parts } else { format!("{parts} pockets") }
             }
         };
         format!("tile solver {} blank {} {estimates} words {words}", frame.shape(), frame.blank().0)
@@ -453,6 +450,11 @@ fn turned_back(mut deepened: Deepened, blank: Cell, to_frame: &Symmetry) -> Deep
     deepened
 }
 
+/// Whether boards of this shape are searched with tables of bits.
+fn is_compact(shape: Shape) -> bool {
+    shape.cells() <= compact::MOST_CELLS
+}
+
 fn too_large(shape: Shape) -> SolverError {
     SolverError::Unfit(format!("a {shape} board is too large: expected at most {MOST_CELLS} cells"))
 }
@@ -505,114 +507,20 @@ fn check_parts(partition: &Partition) -> Result<(), SolverError> {
     Ok(())
 }
 
-/// The kernel of sparse tables, and the bytes of the tables.
-fn sparse(
-    partition: &Partition,
-    automaton: &Automaton,
-    budget: &mut Budget<'_>,
-) -> Result<(AnyKernel, u64), SolverError> {
-    let frame = partition.frame();
-    let mut bytes = 0;
-    for part in partition.parts() {
-        let tiles = part.pattern.homes().len();
-        let table = SparseTable::bytes(frame.shape(), tiles);
-        let too_large =
-            || SolverError::Unfit(format!("a pattern of {tiles} tiles on {}: expected at most 6", frame.shape()));
-        bytes += table.ok_or_else(too_large)? as u64;
+/// Refuses a pattern of which there can be no table of pairs.
+fn check_pairs(partition: &Partition) -> Result<(), SolverError> {
+    let shape = partition.frame().shape();
+    let tiles = partition.parts().iter().map(|part| part.pattern.homes().len());
+    match tiles.max().filter(|&tiles| Layout::new(shape.cells(), tiles).is_none()) {
+        Some(tiles) => Err(SolverError::Unfit(format!("a pattern of {tiles} tiles on {shape}: expected at most 6"))),
+        None => Ok(()),
     }
-    budget.hold(bytes)?;
-    let tables = sparse_tables(partition, bytes, budget)?;
-    let with_tables = |view: Vec<Arc<[u8]>>| -> Vec<SparseView> { tables.iter().cloned().zip(view).collect() };
-    let views: Vec<Vec<SparseView>> = partition.cell_maps().into_iter().map(with_tables).collect();
-    Ok((AnyKernel::Sparse(Box::new(Sparse::new(frame, &views, automaton)?)), bytes))
-}
-
-/// The sparse forms of all tables of a partition, made side by side; together they take so many
-/// bytes.
-fn sparse_tables(
-    partition: &Partition,
-    bytes: u64,
-    budget: &mut Budget<'_>,
-) -> Result<Vec<Arc<SparseTable>>, SolverError> {
-    let table_cache = Arc::clone(budget.table_cache());
-    let name = |part: &PartitionPart| format!("sparse {}", part.pattern.name());
-    // What is used here is held here: the table cache may have no room for it.
-    let mut held: HashMap<String, Arc<SparseTable>> = HashMap::new();
-    let mut missing: Vec<(String, &Pattern)> = Vec::new();
-    for part in partition.parts() {
-        let name = name(part);
-        if held.contains_key(&name) || missing.iter().any(|(other, _)| *other == name) {
-            continue;
-        }
-        match table_cache.get(&name) {
-            Some(table) => drop(held.insert(name, table)),
-            None => missing.push((name, &part.pattern)),
-        }
-    }
-    let (check, threads) = (budget.checker(), budget.threads());
-    let keep = |held: &mut HashMap<_, _>, made: Result<Made, SparseError>| -> Result<(), SolverError> {
-        let Made { name, table, sparse } = made?;
-        let sparse = Arc::new(sparse);
-        table_cache.keep_sized(&name, Arc::clone(&sparse), sparse.codes().len() as u64);
-        table_cache.forget(&library::name(table.pattern(), table.encoding()));
-        held.insert(name, sparse);
-        Ok(())
-    };
-    // While a table is built and written, those before it become sparse.
-    thread::scope(|scope| {
-        let mut making: VecDeque<ScopedJoinHandle<'_, Result<Made, SparseError>>> = VecDeque::new();
-        let all = missing.len() as u64;
-        let makers = threads.min(missing.len()) as u64;
-        // While others are made, the next one is loaded.
-        let loaded = u64::from(threads > 1);
-        for (number, (name, pattern)) in missing.into_iter().enumerate() {
-            budget.check_table(number as u64, all)?;
-            let cost = library::cost(pattern, Encoding::Nibbles, threads, &table_cache).map_err(BuildError::from)?;
-            let building = if library::on_disk(pattern, Encoding::Nibbles, &table_cache) { 0 } else { cost.peak_bytes };
-            // A table, and at most twice as much for each maker.
-            budget.hold(bytes + building + (3 * makers + loaded) * cost.table_bytes)?;
-            let table = library::table(pattern, Encoding::Nibbles, budget)?;
-            let check = &check;
-            let make = Arc::new(move || {
-                let sparse = SparseTable::new(&table, &mut || check())?;
-                Ok(Made { name: name.clone(), table: Arc::clone(&table), sparse })
-            });
-            if threads == 1 {
-                keep(&mut held, make())?;
-                continue;
-            }
-            if making.len() == threads
-                && let Some(first) = making.pop_front()
-            {
-                keep(&mut held, joined(first))?;
-            }
-            let there = Arc::clone(&make);
-            match thread::Builder::new().spawn_scoped(scope, move || there()) {
-                Ok(thread) => making.push_back(thread),
-                // The system gives no thread.
-                Err(_) => keep(&mut held, make())?,
-            }
-        }
-        making.into_iter().try_for_each(|made| keep(&mut held, joined(made)))
-    })?;
-    let made = partition.parts().iter().map(|part| held.get(&name(part)).cloned());
-    made.collect::<Option<_>>().ok_or_else(|| Stop::Cancelled.into())
-}
-
-/// A table in its sparse form, and as it was.
-struct Made {
-    name: String,
-    table: Arc<PatternTable>,
-    sparse: SparseTable,
-}
-
-/// What a thread has made; a panic goes on in this one.
-fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {
-    thread.join().unwrap_or_else(|panic| resume_unwind(panic))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+
     use super::*;
     use crate::core::{Limits, crew};
     use crate::solvers::tiles::samples::{goal, home_of, korf};

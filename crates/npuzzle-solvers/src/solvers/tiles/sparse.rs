@@ -1,6 +1,6 @@
-//! Boards of at most 25 cells with sparse tables.
+//! Boards of at most 25 cells with tables of pairs ([`pairs`](crate::tables::pairs)).
 //!
-//! A node keeps for every part of every view its [`SparseTable`] index and the number there that is
+//! A node keeps for every part of every view the index into its table and the number there that is
 //! true of the blank's region: a move changes one of each, since to the parts of other tiles the
 //! blank stays in its region. The number is half of what the part's estimate is above Manhattan
 //! distance, and Manhattan distance is the same in all views. So a node keeps for each view half of
@@ -25,12 +25,14 @@ use crate::solvers::tiles::batches::{self, Child, LookUps};
 use crate::solvers::tiles::facts::{Facts, MOST_LEFT, MOST_STATES};
 use crate::solvers::tiles::kernel::{DIRECTIONS, KernelTally, label_of, remembered};
 use crate::solvers::tiles::misfit::Misfit;
-use crate::solvers::tiles::sparse_table::{Entry, SparseTable, is_pocket};
 use crate::solvers::tiles::table_kernel::{
-    CELLS, Capacity, Moves, PARTS, SLOTS, TableKernel, TableNode, check_cover, labels_of_part,
+    CELLS, Capacity, Moves, PARTS, SLOTS, TableKernel, TableNode, check_cover, check_table, labels_of_part,
 };
 use crate::store::instructions::{Work, with_instructions};
 use crate::store::prefetch::prefetch;
+use crate::tables::pairs::{CODES, Entry, Pairs, is_pocket};
+use crate::tables::partition::PartView;
+use crate::tables::table::{Encoding, PatternTable};
 
 /// Boards may have so many cells: nodes hold their tiles in five bits.
 pub const MOST_CELLS: usize = 25;
@@ -97,13 +99,13 @@ const LABELS: usize = 1 << u8::BITS;
 
 /// A part of a view.
 struct SparsePart {
-    table: Arc<SparseTable>,
+    table: Arc<PatternTable>,
     cells: Arc<[u8]>,
     /// The homes of the tiles, in the order of the table.
     homes: Vec<u8>,
 }
 
-/// Expands boards of at most 25 cells with sparse tables.
+/// Expands boards of at most 25 cells with tables of pairs.
 pub struct Sparse {
     moves: Moves<u32>,
     /// Parts of the first view in the first half.
@@ -129,13 +131,10 @@ pub struct Sparse {
     shifts: [i8; SLOTS * 4 * CELLS],
 }
 
-/// A part of a view: its table, and where each cell of the frame goes in the table's frame.
-pub type SparseView = (Arc<SparseTable>, Arc<[u8]>);
-
 impl Sparse {
     /// A kernel for a frame. Each view holds every tile once; of the second one only those states
     /// are looked up that the first does not prune.
-    pub fn new(frame: Frame, views: &[Vec<SparseView>], automaton: &Automaton) -> Result<Self, Misfit> {
+    pub fn new(frame: Frame, views: &[Vec<PartView>], automaton: &Automaton) -> Result<Self, Misfit> {
         let shape = frame.shape();
         Capacity { cells: MOST_CELLS, states: MOST_STATES }.check(shape, views, automaton)?;
         let mut kernel = Self {
@@ -179,16 +178,13 @@ impl Sparse {
         Ok(kernel)
     }
 
-    fn add_view(&mut self, number: usize, view: &[SparseView]) -> Result<(), Misfit> {
+    fn add_view(&mut self, number: usize, view: &[PartView]) -> Result<(), Misfit> {
         let frame = self.moves.frame;
         let shape = frame.shape();
         let mut held = Vec::new();
-        for (part, (table, cells)) in view.iter().enumerate() {
+        for (part, PartView { table, cells }) in view.iter().enumerate() {
             let slot = PARTS * number + part;
-            if (table.shape().cells(), cells.len()) != (shape.cells(), shape.cells()) {
-                let (found, expected) = (format!("a {} board", table.shape()), format!("a {shape} board"));
-                return Err(Misfit::Table { found, expected });
-            }
+            check_table(table, cells, Encoding::Pairs, shape)?;
             let labels = labels_of_part(frame, table.homes(), cells);
             held.extend_from_slice(&labels);
             for (turn, &target) in self.moves.targets.iter().enumerate().take(4 * shape.cells()) {
@@ -229,12 +225,11 @@ impl Sparse {
     }
 
     fn look_ups(&self) -> SparseLookUps<'_> {
-        let table = |slot: usize| self.parts[slot].as_ref().map(|part| &*part.table);
-        let slots: [usize; SLOTS] = std::array::from_fn(|slot| slot);
+        let pairs = self.parts.each_ref().map(|part| part.as_ref().and_then(|part| part.table.pairs()));
         SparseLookUps {
             kernel: self,
-            tables: slots.map(|slot| table(slot).map_or(&[0][..], SparseTable::codes)),
-            entries: slots.map(|slot| table(slot).map_or([Entry::default(); 16], |table| *table.entries())),
+            tables: pairs.map(|pairs| pairs.map_or(&[0][..], |pairs| pairs.codes())),
+            entries: pairs.map(|pairs| pairs.map_or([Entry::default(); CODES], |pairs| *pairs.entries())),
         }
     }
 }
@@ -245,7 +240,7 @@ struct SparseLookUps<'a> {
     /// The codes of each slot's table.
     tables: [&'a [u8]; SLOTS],
     /// What they stand for.
-    entries: [[Entry; 16]; SLOTS],
+    entries: [[Entry; CODES]; SLOTS],
 }
 
 impl SparseLookUps<'_> {
@@ -404,7 +399,7 @@ impl TableKernel for Sparse {
             let cell = |home: u8| u32::from(part.cells[places[usize::from(home)]]);
             let values = part.homes.iter().zip(part.table.place_values());
             let index: u32 = values.map(|(&home, value)| cell(home) * value).sum();
-            let entry = part.table.entry(index as usize);
+            let entry = part.table.pairs().map_or(Entry::default(), |pairs: Pairs<'_>| pairs.entry(index as usize));
             let occupied = part.homes.iter().fold(0, |set, &home| set | 1_u64 << places[usize::from(home)]);
             let number = entry.number(is_pocket(region(shape, occupied, blank)));
             node.spots[slot] = (index << 4) | u32::from(number);
@@ -512,8 +507,6 @@ impl<const VIEWS: usize> Work for Batches<'_, VIEWS> {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::RefCell;
-
     use super::*;
     use crate::core::{Budget, Limits};
     use crate::solvers::tiles::deepening::{self, Plan};
@@ -523,62 +516,19 @@ mod tests {
     };
     use crate::solvers::tiles::manhattan::LargeManhattan;
     use crate::solvers::tiles::samples::scrambled;
-    use crate::tables::partition::PartView;
-    use crate::tables::table::{Encoding, PatternTable};
-
-    /// By view.
-    type Tables = Vec<Vec<SparseView>>;
 
     /// Beyond 16 cells too.
     const LARGER: [SampleBoard; 2] = [(4, 5, 0, "5-5-5-4"), (3, 7, 1, "5-5-5-5")];
 
-    fn views(sample: &Sample) -> Tables {
-        let sparse = |part: &PartView| {
-            let table = SparseTable::new(&part.table, &mut || Ok(())).unwrap();
-            (Arc::new(table), Arc::clone(&part.cells))
-        };
-        sample.views.iter().map(|view| view.iter().map(sparse).collect()).collect()
-    }
-
     fn sample_and_kernel(board: SampleBoard, length: usize) -> (Sample, Sparse) {
-        let sample = Sample::new(board, Encoding::Bytes, length);
-        let kernel = Sparse::new(sample.frame, &views(&sample), &sample.automaton).unwrap();
+        let sample = Sample::new(board, Encoding::Pairs, length);
+        let kernel = Sparse::new(sample.frame, &sample.views, &sample.automaton).unwrap();
         (sample, kernel)
-    }
-
-    /// The larger of the sums of both views, found from scratch in these tables.
-    fn estimate(sample: &Sample, tables: &[Vec<SparseView>], cells: &[u8]) -> Cost {
-        let shape = sample.frame.shape();
-        let of_part = |sparse: &SparseTable, table: &PatternTable, cells: &[u8], blank: usize| -> Cost {
-            let map = cells.iter().fold(0, |map, cell| map | 1_u64 << cell);
-            let values = cells.iter().zip(sparse.place_values());
-            let index: u32 = values.map(|(&cell, value)| u32::from(cell) * value).sum();
-            let number = sparse.entry(index as usize).number(is_pocket(table.space().region(map, blank)));
-            let distance = |(&cell, &home): (&u8, &u8)| shape.distance(Cell(cell.into()), Cell(home.into()));
-            cells.iter().zip(sparse.homes()).map(distance).sum::<Cost>() + 2 * Cost::from(number)
-        };
-        let sum = |view: usize| -> Cost {
-            let parts = sample.seen(view, cells);
-            let parts = parts.iter().zip(&tables[view]);
-            parts.map(|((table, cells, blank), (sparse, _))| of_part(sparse, table, cells, *blank)).sum()
-        };
-        (0..sample.views.len()).map(sum).max().unwrap()
     }
 
     #[test]
     fn nodes_batches_and_costs_are_right() {
-        // The tables of the sample that was asked for last.
-        let known: RefCell<Option<(Arc<PatternTable>, Tables)>> = RefCell::new(None);
-        let estimate = |sample: &Sample, cells: &[u8]| {
-            let mut known = known.borrow_mut();
-            let first = &sample.views[0][0].table;
-            let (_, tables) = match known.take().filter(|(table, _)| Arc::ptr_eq(table, first)) {
-                Some(tables) => known.insert(tables),
-                None => known.insert((Arc::clone(first), views(sample))),
-            };
-            estimate(sample, tables, cells)
-        };
-        check_kernel(SAMPLES.into_iter().chain(LARGER), sample_and_kernel, estimate);
+        check_kernel(SAMPLES.into_iter().chain(LARGER), sample_and_kernel, Sample::estimate);
     }
 
     /// No estimate is more than the cost, and the costs are those that Manhattan distance finds:
@@ -677,19 +627,21 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_refused() {
-        let sample = Sample::new((3, 3, 0, "4-4"), Encoding::Bytes, 2);
-        let refused = |frame, views: &[Vec<SparseView>], automaton| {
+        let sample = Sample::new((3, 3, 0, "4-4"), Encoding::Pairs, 2);
+        let refused = |frame, views: &[Vec<PartView>], automaton| {
             Sparse::new(frame, views, automaton).map_or_else(|misfit| misfit.to_string(), |_| String::new())
         };
-        let automaton = &sample.automaton;
-        let (views_of_sample, frame) = (views(&sample), sample.frame);
+        let (automaton, view, frame) = (&sample.automaton, &sample.views[0], sample.frame);
         assert_eq!(refused(frame, &[], automaton), "0 views: expected one or two");
         assert_eq!(refused(frame, &[vec![]], automaton), "a view of 0 parts: expected 1 to 4");
-        let half = vec![views_of_sample[0][0].clone()];
+        let half = vec![view[0].clone()];
         assert!(refused(frame, &[half], automaton).ends_with("is in 0 parts of a view: expected one"));
-        let other = Sample::new((2, 4, 0, "4-3"), Encoding::Bytes, 2);
-        assert_eq!(refused(frame, &views(&other), automaton), "a table of a 2x4 board: expected one of a 3x3 board");
-        let (large, _) = frame_and_views((5, 6, 0, "2/3"), Encoding::Bytes);
-        assert_eq!(refused(large, &views_of_sample, automaton), "a 5x6 board: expected at most 25 cells");
+        let other = Sample::new((2, 4, 0, "4-3"), Encoding::Pairs, 2);
+        let expected = "a table of pairs for a 2x4 board: expected one of pairs for a 3x3 board";
+        assert_eq!(refused(frame, &other.views, automaton), expected);
+        let bytes = Sample::new((3, 3, 0, "4-4"), Encoding::Bytes, 2);
+        assert!(refused(frame, &bytes.views, automaton).ends_with("expected one of pairs for a 3x3 board"));
+        let (large, _) = frame_and_views((5, 6, 0, "2/3"), Encoding::Pairs);
+        assert_eq!(refused(large, &sample.views, automaton), "a 5x6 board: expected at most 25 cells");
     }
 }

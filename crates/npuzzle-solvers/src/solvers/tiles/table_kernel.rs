@@ -8,6 +8,7 @@ use crate::solvers::tiles::automaton::Automaton;
 use crate::solvers::tiles::facts::Facts;
 use crate::solvers::tiles::kernel::{DIRECTIONS, Kernel, KernelTally, Saved, label_of};
 use crate::solvers::tiles::misfit::Misfit;
+use crate::tables::table::{Encoding, PatternTable};
 
 /// Cells and labels are below this.
 pub(super) const CELLS: usize = 32;
@@ -178,6 +179,16 @@ impl Capacity {
 pub(super) fn labels_of_part(frame: Frame, homes: &[u8], cells: &[u8]) -> Vec<u8> {
     let home = |&image: &u8| cells.iter().position(|&cell| cell == image).map(|home| home as u8);
     homes.iter().filter_map(home).map(|home| label_of(frame, home)).collect()
+}
+
+/// Checks that a table is for boards of this shape, and written down as a kernel reads it.
+pub(super) fn check_table(table: &PatternTable, cells: &[u8], encoding: Encoding, shape: Shape) -> Result<(), Misfit> {
+    let found = (table.space().shape().cells(), cells.len(), table.encoding());
+    if found == (shape.cells(), shape.cells(), encoding) {
+        return Ok(());
+    }
+    let found = format!("{} for a {} board", table.encoding(), table.space().shape());
+    Err(Misfit::Table { found, expected: format!("{encoding} for a {shape} board") })
 }
 
 /// Checks that every tile is in one part of a view, by the labels of all its parts.

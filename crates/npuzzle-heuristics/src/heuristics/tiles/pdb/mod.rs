@@ -57,10 +57,17 @@ impl TileHeuristic for Entry {
 }
 
 /// Distances are written out where that takes little: a search that estimates every state from
-/// scratch would walk downhill for each of them. Large tables are those of the solvers.
+/// scratch would walk downhill for each of them. Large tables of small boards are those of the
+/// solvers; on large boards those do not hold the distance of every state.
 fn usual_encoding(space: &PatternSpace) -> Encoding {
     const FEW: u64 = 1 << 24;
-    if space.entries() <= FEW { Encoding::Bytes } else { Encoding::of_solvers(space.shape()) }
+    if space.entries() <= FEW {
+        Encoding::Bytes
+    } else if space.shape().cells() <= 16 {
+        Encoding::Bits
+    } else {
+        Encoding::Nibbles
+    }
 }
 
 /// Sums over the patterns of a partition, for the board and its mirror image.

@@ -162,25 +162,24 @@ impl Session<'_, '_, '_> {
         let estimates = tile_ida::estimates(self.puzzle, self.patterns.as_ref())?;
         let Estimates::Patterns(partition) = &estimates.0 else { return Ok(None) };
         let (table_cache, threads) = (&self.limits.table_cache, self.limits.threads());
-        let (mut building, mut opening) = (0.0, 0.0);
+        let mut building = 0.0;
         for part in partition.parts() {
-            let cost =
-                library::cost(&part.pattern, Encoding::Nibbles, threads, table_cache).map_err(BuildError::from)?;
-            // The form in which they are looked up takes about as long as the table.
-            opening += cost.seconds.unwrap_or_default();
-            if !library::on_disk(&part.pattern, Encoding::Nibbles, table_cache) {
+            let (pattern, encoding) = (&part.pattern, Encoding::Pairs);
+            let there = library::in_memory(pattern, encoding, table_cache)
+                || library::on_disk(pattern, encoding, table_cache);
+            // Files are mapped, which takes no time to speak of.
+            if !there {
+                let cost = library::cost(pattern, encoding, threads, table_cache).map_err(BuildError::from)?;
                 building += cost.seconds.unwrap_or_default();
             }
         }
         let allowed = time.as_secs_f64() / f64::from(PROVING_SHARE);
-        if self.tables == Tables::Ours && building + opening > allowed {
+        if self.tables == Tables::Ours && building > allowed {
             let size = self.puzzle.start.shape();
-            let once = if opening > allowed {
-                String::new()
-            } else {
-                format!(", or the pattern databases {partition} of {size}, once they are built,")
-            };
-            self.note = Some(format!("a longer time limit{once} lets `auto` try to prove the optimum"));
+            self.note = Some(format!(
+                "a longer time limit, or the pattern databases {partition} of {size}, once they are built, lets \
+                 `auto` try to prove the optimum"
+            ));
             return Ok(None);
         }
         Ok(Some(estimates))

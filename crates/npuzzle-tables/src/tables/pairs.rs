@@ -3,10 +3,10 @@
 //! The index is a sum over the tiles of their cells, each times the tile's *place value*, like a
 //! number in base `cells`. A move then changes the index by one product, with no map, rank or
 //! region to be found. The price is memory for the many indices with two tiles in one cell, and
-//! that the blank's region has no place in it. But what matters most of it has: an entry holds two
-//! numbers, one for a blank in a *pocket*, a region of at most two cells that the tiles of the part
-//! cut off, and one for a blank anywhere else. Each is the least over such regions (over all of
-//! them: Korf & Felner 2002), or the other one where there are none.
+//! that the blank's region has no place in it. But what matters most of it has: an entry holds a
+//! pair of numbers, one for a blank in a *pocket*, a region of at most two cells that the tiles of
+//! the part cut off, and one for a blank anywhere else. Each is the least over such regions (over
+//! all of them: Korf & Felner 2002), or the other one where there are none.
 //!
 //! A number is half of what that is above Manhattan distance: both have the same parity, and
 //! Manhattan distance is the same for all views, so that a node keeps one sum of it for all. The
@@ -14,14 +14,15 @@
 //! all that occur, and what is stored is a code of four bits. What is not among them is written as
 //! one with smaller numbers.
 //!
-//! Six tiles on 25 cells take 122 MB.
+//! The data are the codes, two in a byte, and then the 16 entries that they stand for, a byte each.
+//! They are looked up as they are, so a file is mapped and ready. Six tiles on 25 cells take
+//! 122 MB.
 
 use crate::core::Stop;
-use crate::domains::tiles::Shape;
-use crate::solvers::tiles::misfit::Misfit;
 use crate::store::prefetch::prefetch;
-use crate::store::zeroed::Zeroed;
-use crate::tables::table::{Encoding, PatternTable};
+use crate::store::work_queue::share_out;
+use crate::tables::space::PatternSpace;
+use crate::tables::table::{Halves, PatternTable};
 
 /// Indices are below this: nodes hold them in 28 bits.
 const MOST_ENTRIES: usize = 1 << 28;
@@ -36,19 +37,14 @@ const SLICE_ENTRIES: usize = 400_000;
 /// Of so many maps one is looked at to find out which entries are frequent.
 const COUNTED: usize = 16;
 
+/// So many maps are read at a time.
+const MAPS: usize = 512;
+
 /// The numbers of so many maps are asked for before the first are read.
 const AHEAD: usize = 32;
 
-/// Why there is no sparse table.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SparseError {
-    /// The table cannot be made sparse.
-    #[error(transparent)]
-    Misfit(#[from] Misfit),
-    /// The work was stopped.
-    #[error("stopped: {0}")]
-    Stopped(Stop),
-}
+/// Entries that codes stand for.
+pub const CODES: usize = 16;
 
 /// The most cells of a pocket. Larger ones bring hardly more, and are longer to be found.
 const POCKET_CELLS: u32 = 2;
@@ -117,132 +113,126 @@ impl Code {
     }
 }
 
-/// The entries of a part, by the cells of its tiles.
-pub struct SparseTable {
-    shape: Shape,
-    homes: Vec<u8>,
-    place_values: Vec<u32>,
-    entries: [Entry; 16],
-    /// Two in a byte, the lower one first.
-    codes: Zeroed,
+/// The codes of a table, and what they stand for.
+#[derive(Clone, Copy)]
+pub struct Pairs<'t> {
+    codes: &'t [u8],
+    entries: [Entry; CODES],
 }
 
-impl SparseTable {
-    /// Bytes of the sparse form of a table for so many tiles.
-    pub fn bytes(shape: Shape, tiles: usize) -> Option<usize> {
-        Layout::new(shape.cells(), tiles).map(|layout| layout.entries / 2)
-    }
-
-    /// The sparse form of a table. `go_on` is asked now and then.
-    ///
-    /// The first tiles have the largest place values, and in a permutation's rank the most
-    /// significant digits. So all entries with these tiles in given cells are one slice of the
-    /// result, and for each map a few neighbouring ones of the source. A slice is filled at random
-    /// in a scratch that fits the second cache, and then packed in one sweep.
-    ///
-    /// PERF: the entries of the source lie far apart, so they are asked for some maps ahead:
-    /// without that it takes 1.7 times as long.
-    pub fn new(table: &PatternTable, go_on: &mut dyn FnMut() -> Result<(), Stop>) -> Result<Self, SparseError> {
-        let space = table.space();
-        let (shape, tiles) = (space.shape(), space.tiles());
-        let cells = shape.cells();
-        if table.encoding() == Encoding::Bits {
-            let found = Encoding::Bits.to_string();
-            let expected = format!("{} or {}", Encoding::Nibbles, Encoding::Bytes);
-            return Err(Misfit::Table { found, expected }.into());
-        }
-        let entries = (cells as u64).saturating_pow(tiles as u32);
-        let large = Misfit::Large { what: "entries of a sparse table", found: entries, most: MOST_ENTRIES as u64 };
-        let layout = Layout::new(cells, tiles).ok_or(large)?;
-        let stopped = SparseError::Stopped;
-
-        let permutations = space.permutations();
-        let mut source = Zeroed::new(space.maps().len() * permutations).ok_or(stopped(Stop::Memory))?;
-        let mut pockets = vec![0; permutations];
-        let mut read = |rank: usize, entries: &mut [u8]| {
-            let kinds = [true, false].map(|kind| space.regions(rank).iter().any(|&region| is_pocket(region) == kind));
-            table.least_above(rank, |region| is_pocket(region) != kinds[1], entries);
-            let others = if kinds == [true, true] {
-                table.least_above(rank, is_pocket, &mut pockets);
-                Some(&pockets)
-            } else {
-                None
-            };
-            match others {
-                Some(pockets) => {
-                    entries.iter_mut().zip(pockets).for_each(|(open, &pocket)| *open = Entry::new(pocket, *open).0);
-                }
-                None => entries.iter_mut().for_each(|both| *both = Entry::new(*both, *both).0),
-            }
-        };
-        let mut counts = [0; 256];
-        let mut entries = vec![0; permutations];
-        for rank in (0..space.maps().len()).step_by(COUNTED) {
-            read(rank, &mut entries);
-            entries.iter().for_each(|&entry| counts[usize::from(entry)] += 1);
-        }
-        let code = Code::new(&counts);
-        for (rank, entries) in source.bytes_mut().chunks_exact_mut(permutations).enumerate() {
-            if rank % 4096 == 0 {
-                go_on().map_err(stopped)?;
-            }
-            read(rank, entries);
-            entries.iter_mut().for_each(|entry| *entry = code.codes[usize::from(*entry)]);
-        }
-
-        let mut made = Self {
-            shape,
-            homes: table.homes().to_vec(),
-            place_values: layout.place_values(),
-            entries: code.entries,
-            codes: Zeroed::new(layout.entries / 2).ok_or(stopped(Stop::Memory))?,
-        };
-        let inner = Inner::new(cells, &layout);
-        let mut scratch = vec![0; layout.slice];
-        for (number, slice) in made.codes.bytes_mut().chunks_exact_mut(layout.slice / 2).enumerate() {
-            let outer: Vec<usize> = (0..layout.outer).map(|tile| layout.digit(number, tile)).collect();
-            let occupied = outer.iter().fold(0_u64, |map, cell| map | (1 << cell));
-            if occupied.count_ones() as usize != outer.len() {
-                continue;
-            }
-            go_on().map_err(stopped)?;
-            inner.fill(&outer, occupied, |map| &source.bytes()[space.map_rank(map) * permutations..], &mut scratch);
-            for (both, pair) in slice.iter_mut().zip(scratch.as_chunks::<2>().0) {
-                *both = pair[0] | (pair[1] << 4);
-            }
-        }
-        Ok(made)
-    }
-
-    /// The board.
-    pub fn shape(&self) -> Shape {
-        self.shape
-    }
-
-    /// The homes of its tiles, ascending.
-    pub fn homes(&self) -> &[u8] {
-        &self.homes
-    }
-
-    /// What each tile's cell is multiplied by.
-    pub fn place_values(&self) -> &[u32] {
-        &self.place_values
+impl<'t> Pairs<'t> {
+    /// Those in the data of a table; `None` if they are too short for any.
+    pub fn of(data: &'t [u8]) -> Option<Self> {
+        let (codes, entries) = data.split_last_chunk::<CODES>()?;
+        Some(Self { codes, entries: entries.map(Entry) })
     }
 
     /// The code of every entry, two in a byte, the lower one first.
-    pub fn codes(&self) -> &[u8] {
-        self.codes.bytes()
+    pub fn codes(&self) -> &'t [u8] {
+        self.codes
     }
 
     /// What the codes stand for.
-    pub fn entries(&self) -> &[Entry; 16] {
+    pub fn entries(&self) -> &[Entry; CODES] {
         &self.entries
     }
 
     /// The entry at an index.
     pub fn entry(&self, index: usize) -> Entry {
-        self.entries[usize::from(self.codes()[index / 2] >> (index % 2 * 4) & 15)]
+        self.entries[usize::from(self.codes[index / 2] >> (index % 2 * 4) & 15)]
     }
+}
+
+/// The numbers of every placement of the tiles, in the order of maps and permutations.
+struct Numbers<'t> {
+    table: &'t PatternTable,
+    halves: Halves,
+}
+
+impl<'t> Numbers<'t> {
+    fn new(table: &'t PatternTable) -> Self {
+        Self { table, halves: Halves::default() }
+    }
+
+    /// Writes the entries of a map.
+    fn read(&mut self, rank: usize, entries: &mut [u8]) {
+        let [has_open, has_pockets] = self.table.least_above(rank, |region| !is_pocket(region), &mut self.halves);
+        let [open, pockets] = &self.halves.least;
+        let (open, pockets) = (if has_open { open } else { pockets }, if has_pockets { pockets } else { open });
+        let pairs = pockets.iter().zip(open);
+        entries.iter_mut().zip(pairs).for_each(|(entry, (&pocket, &open))| *entry = Entry::new(pocket, open).0);
+    }
+
+    /// The code that suits a table best, as a sample of its maps tells.
+    fn code(&mut self) -> Code {
+        let mut counts = [0; 256];
+        let mut entries = vec![0; self.table.space().permutations()];
+        for rank in (0..self.table.space().maps().len()).step_by(COUNTED) {
+            self.read(rank, &mut entries);
+            entries.iter().for_each(|&entry| counts[usize::from(entry)] += 1);
+        }
+        Code::new(&counts)
+    }
+}
+
+/// Bytes that are zero at first; `None` if there is no room for them.
+fn zeros(bytes: usize) -> Option<Vec<u8>> {
+    let mut zeros = Vec::new();
+    zeros.try_reserve_exact(bytes).ok()?;
+    zeros.resize(bytes, 0);
+    Some(zeros)
+}
+
+/// The data of a table in this form, made of one that holds the distance of every state.
+/// INVARIANT: there is a layout for its space. `go_on` is asked now and then.
+///
+/// The first tiles have the largest place values, and in a permutation's rank the most significant
+/// digits. So all entries with these tiles in given cells are one slice of the result, and for each
+/// map a few neighbouring ones of the source. A slice is filled at random in a scratch that fits
+/// the second cache, and then packed in one sweep.
+///
+/// PERF: the entries of the source lie far apart, so they are asked for some maps ahead: without
+/// that it takes 1.7 times as long.
+pub fn data_of(
+    table: &PatternTable,
+    layout: &Layout,
+    threads: usize,
+    go_on: &mut dyn FnMut() -> Result<(), Stop>,
+) -> Result<Vec<u8>, Stop> {
+    let space = table.space();
+    let permutations = space.permutations();
+    let code = Numbers::new(table).code();
+
+    let mut source = zeros(space.maps().len() * permutations).ok_or(Stop::Memory)?;
+    let pieces = source.chunks_mut(MAPS * permutations).enumerate();
+    share_out(threads, pieces, &mut || go_on(), |(number, piece), numbers: &mut Option<Numbers<'_>>| {
+        let numbers = numbers.get_or_insert_with(|| Numbers::new(table));
+        for (rank, entries) in (number * MAPS..).zip(piece.chunks_exact_mut(permutations)) {
+            numbers.read(rank, entries);
+            entries.iter_mut().for_each(|entry| *entry = code.codes[usize::from(*entry)]);
+        }
+    })?;
+
+    let mut data = zeros(layout.data_bytes()).ok_or(Stop::Memory)?;
+    let (codes, entries) = data.split_at_mut(layout.entries / 2);
+    entries.iter_mut().zip(&code.entries).for_each(|(place, entry)| *place = entry.0);
+    let inner = Inner::new(layout);
+    let slices = codes.chunks_exact_mut(layout.slice / 2).enumerate();
+    share_out(threads, slices, &mut || go_on(), |(number, slice), scratch: &mut Vec<u8>| {
+        let outer: Vec<usize> = (0..layout.outer).map(|tile| layout.digit(number, tile)).collect();
+        let occupied = outer.iter().fold(0_u64, |map, cell| map | (1 << cell));
+        if occupied.count_ones() as usize != outer.len() {
+            return;
+        }
+        // Places with two tiles in one cell stay zero, so that tables are the same byte for byte.
+        scratch.clear();
+        scratch.resize(layout.slice, 0);
+        inner.fill(&outer, occupied, |map| &source[space.map_rank(map) * permutations..], scratch);
+        for (both, pair) in slice.iter_mut().zip(scratch.as_chunks::<2>().0) {
+            *both = pair[0] | (pair[1] << 4);
+        }
+    })?;
+    Ok(data)
 }
 
 /// Where entries are.
@@ -261,6 +251,11 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// That of a table for a space; `None` if it would be too large.
+    pub fn of(space: &PatternSpace) -> Option<Self> {
+        Self::new(space.shape().cells(), space.tiles())
+    }
+
     /// That of a table for so many tiles; `None` if it would be too large.
     pub fn new(cells: usize, tiles: usize) -> Option<Self> {
         let power = |exponent: usize| cells.checked_pow(exponent as u32);
@@ -270,6 +265,11 @@ impl Layout {
         let slice = power(inner)?.next_multiple_of(64);
         let entries = power(outer)?.checked_mul(slice)?;
         (entries <= MOST_ENTRIES).then_some(Self { cells, tiles, outer, slice, entries })
+    }
+
+    /// Bytes of the table.
+    pub fn data_bytes(&self) -> usize {
+        self.entries / 2 + CODES
     }
 
     /// The place value of a tile.
@@ -304,8 +304,8 @@ struct Inner {
 }
 
 impl Inner {
-    fn new(cells: usize, layout: &Layout) -> Self {
-        let inner = layout.tiles - layout.outer;
+    fn new(layout: &Layout) -> Self {
+        let (cells, inner) = (layout.cells, layout.tiles - layout.outer);
         let mut sets = Vec::new();
         combinations(cells - layout.outer, inner, &mut Vec::new(), &mut sets);
         let mut orders = Vec::new();
@@ -404,36 +404,65 @@ fn arrangements(rest: &mut Vec<u8>, order: &mut Vec<u8>, orders: &mut Vec<u8>) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
-    use crate::domains::tiles::Cell;
-    use crate::solvers::tiles::kernel_checks::Sample;
+    use crate::core::TableCache;
+    use crate::domains::tiles::goal::Goal;
+    use crate::domains::tiles::{Cell, frame::Frame};
+    use crate::tables::build::build;
+    use crate::tables::library;
+    use crate::tables::pattern::Pattern;
+    use crate::tables::table::Encoding;
+
+    fn exact(size: &str, homes: &[u8], encoding: Encoding) -> PatternTable {
+        let goal = Goal::default().board(size.parse().unwrap()).unwrap();
+        let (pattern, _) = Pattern::new(Frame::of(&goal).unwrap().0, homes).unwrap();
+        let space = library::space(goal.shape(), homes.len(), &TableCache::new()).unwrap();
+        build(&pattern, &space, encoding, 1, &mut |_| Ok(())).unwrap()
+    }
+
+    fn in_pairs(table: &PatternTable, threads: usize) -> PatternTable {
+        let layout = Layout::of(table.space()).unwrap();
+        let data = data_of(table, &layout, threads, &mut || Ok(())).unwrap();
+        let (pattern, space) = (table.pattern().clone(), Arc::clone(table.space()));
+        PatternTable::new(pattern, space, Encoding::Pairs, table.deepest(), data.into()).unwrap()
+    }
 
     /// Every entry of some maps, against the distances of the table it was made from, in the
     /// regions of each kind.
     #[test]
     fn entries_are_the_least_over_the_regions_of_their_kind() {
-        for board in [(3, 3, 0, "5-3"), (2, 4, 0, "4-3"), (3, 4, 2, "6-5"), (4, 4, 0, "5-5-5"), (1, 6, 2, "3-2")] {
+        let patterns: [(&str, &[u8]); 5] = [
+            ("3x3", &[1, 2, 3, 4, 5]),
+            ("2x4", &[1, 2, 3, 6]),
+            ("3x4", &[1, 2, 3, 5, 6]),
+            ("4x4", &[1, 2, 4, 5, 8]),
+            ("1x6", &[1, 2, 3]),
+        ];
+        for (size, homes) in patterns {
             for encoding in [Encoding::Bytes, Encoding::Nibbles] {
-                for part in &Sample::new(board, encoding, 2).views[0] {
-                    check_entries(&part.table);
-                }
+                check_entries(&exact(size, homes, encoding));
             }
         }
     }
 
     fn check_entries(table: &PatternTable) {
-        let sparse = SparseTable::new(table, &mut || Ok(())).unwrap();
+        let paired = in_pairs(table, 1);
+        assert!(in_pairs(table, 3).data() == paired.data());
         let (space, shape) = (table.space(), table.space().shape());
-        assert_eq!(SparseTable::bytes(shape, space.tiles()), Some(sparse.codes().len()));
+        let layout = Layout::of(space).unwrap();
+        let pairs = paired.pairs().unwrap();
+        assert_eq!((layout.entries / 2, paired.data().len()), (pairs.codes().len(), layout.data_bytes()));
         let step = (space.maps().len() / 300).max(1);
-        let (mut exact, mut all) = (0, 0);
+        let (mut same, mut all) = (0, 0);
         for (rank, &map) in space.maps().iter().enumerate().step_by(step) {
             let occupied: Vec<u8> = (0..shape.cells() as u8).filter(|cell| map >> cell & 1 == 1).collect();
             for sequence in space.sequences() {
                 let cells: Vec<u8> =
                     sequence[..space.tiles()].iter().map(|&rank| occupied[usize::from(rank)]).collect();
                 let distance = |cell: u8, home: u8| shape.distance(Cell(cell.into()), Cell(home.into()));
-                let manhattan: u32 = cells.iter().zip(sparse.homes()).map(|(&cell, &home)| distance(cell, home)).sum();
+                let manhattan: u32 = cells.iter().zip(table.homes()).map(|(&cell, &home)| distance(cell, home)).sum();
                 let least = |kind| {
                     let regions = space.regions(rank).iter().filter(|&&region| is_pocket(region) == kind);
                     regions.map(|region| table.distance(&cells, region.trailing_zeros() as usize)).min()
@@ -443,17 +472,23 @@ mod tests {
                     let distance = least[kind].or(least[1 - kind]).unwrap();
                     ((distance - manhattan) / 2).min(15) as u8
                 };
-                let values = cells.iter().zip(sparse.place_values());
+                let values = cells.iter().zip(layout.place_values());
                 let index: u32 = values.map(|(&cell, value)| u32::from(cell) * value).sum();
-                let entry = sparse.entry(index as usize);
+                let entry = pairs.entry(index as usize);
                 let found = [entry.number(true), entry.number(false)];
                 assert!(found[0] <= number(0) && found[1] <= number(1), "{found:?} {least:?}");
-                exact += usize::from(found == [number(0), number(1)]);
+                same += usize::from(found == [number(0), number(1)]);
                 all += 1;
+                for &region in space.regions(rank) {
+                    let blank = region.trailing_zeros() as usize;
+                    let says = manhattan + 2 * u32::from(entry.number(is_pocket(region)));
+                    assert_eq!(paired.distance(&cells, blank), says);
+                    assert!(says <= table.distance(&cells, blank));
+                }
             }
         }
         // Small and narrow boards have more different entries than there are codes.
-        assert!(2 * exact >= all, "{exact} of {all} on {shape}");
+        assert!(2 * same >= all, "{same} of {all} on {shape}");
     }
 
     #[test]
@@ -472,25 +507,24 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_sparse_is_refused() {
-        let table = &Sample::new((3, 3, 0, "4-4"), Encoding::Bits, 2).views[0][0].table;
-        let refused = SparseTable::new(table, &mut || Ok(())).map_or_else(|error| error.to_string(), |_| String::new());
-        assert_eq!(refused, "a table of bits: expected one of nibbles or bytes");
-        assert_eq!(SparseTable::bytes(Shape::new(5, 5).unwrap(), 6), Some(122_080_000));
-        assert_eq!(SparseTable::bytes(Shape::new(4, 4).unwrap(), 7), Some(1 << 27));
-        assert_eq!(SparseTable::bytes(Shape::new(4, 4).unwrap(), 8), None);
+    fn layouts_are_as_large_as_nodes_can_name() {
+        assert_eq!(Layout::new(25, 6).map(|layout| layout.data_bytes()), Some(122_080_000 + CODES));
+        assert_eq!(Layout::new(16, 7).map(|layout| layout.entries), Some(1 << 28));
+        assert!(Layout::new(16, 8).is_none() && Layout::new(25, 7).is_none());
+        assert!(Pairs::of(&[0; CODES - 1]).is_none());
     }
 
     #[test]
     fn the_work_can_be_stopped() {
-        let table = &Sample::new((4, 4, 0, "6-6-3"), Encoding::Bytes, 2).views[0][0].table;
+        let table = exact("4x4", &[1, 2, 4, 5, 8], Encoding::Bytes);
+        let layout = Layout::of(table.space()).unwrap();
         for asked in [1, 3] {
             let mut left = asked;
             let mut go_on = || {
                 left -= 1;
                 if left == 0 { Err(Stop::Time) } else { Ok(()) }
             };
-            assert_eq!(SparseTable::new(table, &mut go_on).err(), Some(SparseError::Stopped(Stop::Time)));
+            assert_eq!(data_of(&table, &layout, 1, &mut go_on).err(), Some(Stop::Time));
         }
     }
 }
