@@ -14,11 +14,13 @@
 //! take both detours away, and four moves give way to two. (Korf & Taylor 1996)
 //!
 //! The update: the moved tile's detours, one bit each, and the conflicts of those tiles only that
-//! have a detour to make.
+//! have a detour to make. Both stay as they are if the tile has no detour, and neither leaves nor
+//! enters a line that is the goal line of a tile with a detour.
 
 use crate::core::card::HeuristicCard;
 use crate::core::{Budget, Cost, Heuristic, NoValue, Properties, Summand};
 use crate::domains::tiles::{Board, Cell, Grid, Position, Tiles};
+use crate::heuristics::tiles::homes::{Axis, homes};
 use crate::heuristics::tiles::linear_conflict::{self, LinearConflict};
 use crate::heuristics::tiles::{BuildError, Shares, TileHeuristic};
 
@@ -33,6 +35,8 @@ impl TileHeuristic for Entry {
     };
 
     type Built<G: Grid> = LastMoves<G>;
+
+    const HAS_OWN_WALK: bool = true;
 
     fn build<G: Grid>(domain: &Tiles<G>, _: &mut Budget<'_>) -> Result<LastMoves<G>, BuildError> {
         Ok(LastMoves::new(domain))
@@ -49,6 +53,8 @@ pub struct LastMoves<G: Grid> {
     detours: Vec<Detour>,
     /// The detours of each tile, as bits.
     detours_of: Box<[u32]>,
+    /// For rows and columns and each tile, whether its goal line is that of a tile with a detour.
+    beside_detours: [Box<[bool]>; 2],
     /// The detours of the last two moves, as bits, for every way to make them.
     endings: Vec<u32>,
 }
@@ -72,6 +78,7 @@ impl<G: Grid> LastMoves<G> {
             linear_conflict: LinearConflict::new(domain),
             detours: Vec::new(),
             detours_of: vec![0; goal.shape().cells()].into_boxed_slice(),
+            beside_detours: Default::default(),
             endings: Vec::new(),
         };
         let blank = goal.blank();
@@ -83,6 +90,11 @@ impl<G: Grid> LastMoves<G> {
                 built.endings.push(last | last_but_one);
             }
         }
+        let homes = homes(goal);
+        built.beside_detours = [Axis::Rows, Axis::Cols].map(|axis| {
+            let lines: Vec<usize> = built.detours.iter().map(|detour| homes[detour.tile].line(axis)).collect();
+            homes.iter().map(|home| lines.contains(&home.line(axis))).collect()
+        });
         built
     }
 
@@ -147,9 +159,13 @@ impl<G: Grid> Heuristic<Tiles<G>> for LastMoves<G> {
     }
 
     #[inline]
-    fn step(&self, domain: &Tiles<G>, [sum, word]: [u32; 2], before: &Position<G>, to: G::Index) -> [u32; 2] {
-        let sum = self.linear_conflict.step(domain, sum, before, to);
+    fn step(&self, domain: &Tiles<G>, [old_sum, word]: [u32; 2], before: &Position<G>, to: G::Index) -> [u32; 2] {
+        let (sum, line) = self.linear_conflict.step_and_line(domain, old_sum, before, to);
         let (tile, others) = (before.tile_at(to), (1 << BONUS_SHIFT) - 1);
+        let is_beside = line.is_some_and(|axis| self.beside_detours[axis as usize][tile.into()]);
+        if self.detours_of[tile.into()] == 0 && !is_beside && sum > 1 && old_sum > 1 {
+            return [sum, word];
+        }
         let longer = word & others & !self.detours_of[tile.into()] | self.longer(domain, tile, before.blank());
         [sum, self.with_bonus(domain, sum, longer, &|cell| before.tile_after(to, cell))]
     }

@@ -139,6 +139,50 @@ impl<G: Grid, C: Charge> LineSum<G, C> {
         C::of(places, length)
     }
 
+    /// The sum after a move, and whether its tile leaves or enters its goal row or column.
+    #[inline]
+    pub fn step_and_line(
+        &self,
+        domain: &Tiles<G>,
+        sum: Cost,
+        before: &Position<G>,
+        to: G::Index,
+    ) -> (Cost, Option<Axis>) {
+        let (tile, blank) = (before.tile_at(to), before.blank());
+        let sum = sum + self.distances.get(tile, blank) - self.distances.get(tile, to);
+        let grid = domain.grid();
+        let (axis, from_line, to_line) = if grid.col(to) == grid.col(blank) {
+            (Axis::Rows, grid.row(to), grid.row(blank))
+        } else {
+            (Axis::Cols, grid.col(to), grid.col(blank))
+        };
+        let home = self.homes[tile.into()].line(axis);
+        if home != from_line && home != to_line {
+            return (sum, None);
+        }
+        if let Some(codes) = &self.codes {
+            // The line with the tile, and without it.
+            let (with, without) = if home == from_line {
+                let with = codes.of(domain, before, axis, from_line);
+                (with, with - codes.part(axis, to.into(), tile.into()))
+            } else {
+                let without = codes.of(domain, before, axis, to_line);
+                (without + codes.part(axis, blank.into(), tile.into()), without)
+            };
+            let (with, without) = (codes.charge(with), codes.charge(without));
+            let sum = if home == from_line { sum + without - with } else { sum + with - without };
+            return (sum, Some(axis));
+        }
+        let nothing = G::index(0);
+        let charge = |line, change| self.charge(domain, before, axis, line, change);
+        let sum = if home == from_line {
+            sum + charge(from_line, (to, nothing)) - charge(from_line, (to, tile))
+        } else {
+            sum + charge(to_line, (blank, tile)) - charge(to_line, (blank, nothing))
+        };
+        (sum, Some(axis))
+    }
+
     /// Whether `tile` stands in its goal row or column in the wrong order with another tile of that
     /// line, given the tile in each cell.
     pub fn is_in_conflict(&self, domain: &Tiles<G>, tile_at: &impl Fn(G::Index) -> G::Index, tile: G::Index) -> bool {
@@ -219,37 +263,7 @@ impl<G: Grid, C: Charge> Heuristic<Tiles<G>> for LineSum<G, C> {
 
     #[inline]
     fn step(&self, domain: &Tiles<G>, sum: Cost, before: &Position<G>, to: G::Index) -> Cost {
-        let (tile, blank) = (before.tile_at(to), before.blank());
-        let sum = sum + self.distances.get(tile, blank) - self.distances.get(tile, to);
-        let grid = domain.grid();
-        let (axis, from_line, to_line) = if grid.col(to) == grid.col(blank) {
-            (Axis::Rows, grid.row(to), grid.row(blank))
-        } else {
-            (Axis::Cols, grid.col(to), grid.col(blank))
-        };
-        let home = self.homes[tile.into()].line(axis);
-        if home != from_line && home != to_line {
-            return sum;
-        }
-        if let Some(codes) = &self.codes {
-            // The line with the tile, and without it.
-            let (with, without) = if home == from_line {
-                let with = codes.of(domain, before, axis, from_line);
-                (with, with - codes.part(axis, to.into(), tile.into()))
-            } else {
-                let without = codes.of(domain, before, axis, to_line);
-                (without + codes.part(axis, blank.into(), tile.into()), without)
-            };
-            let (with, without) = (codes.charge(with), codes.charge(without));
-            return if home == from_line { sum + without - with } else { sum + with - without };
-        }
-        let nothing = G::index(0);
-        let charge = |line, change| self.charge(domain, before, axis, line, change);
-        if home == from_line {
-            sum + charge(from_line, (to, nothing)) - charge(from_line, (to, tile))
-        } else {
-            sum + charge(to_line, (blank, tile)) - charge(to_line, (blank, nothing))
-        }
+        self.step_and_line(domain, sum, before, to).0
     }
 
     value_is_the_sum!(C::PROPERTIES);

@@ -77,6 +77,7 @@ more cells:
     for w = 5, 3, ... 1.1: weighted-astar(w) @search
   better best by beams and windows, unless watched
   up to 25 cells, with tables: try tile-ida
+  otherwise raise the bound by parallel-ida with last moves
   return best
 ",
     };
@@ -164,6 +165,12 @@ const MOST_WEIGHED_CELLS: usize = 64;
 const IMPROVING_MEMORY: u64 = 3 << 30;
 /// Where the optimum can be hoped for, one part in so many of the time goes to its proof.
 const PROVING_SHARE: u32 = 2;
+/// Elsewhere one part in so many goes to a better lower bound.
+const BOUNDING_SHARE: u32 = 8;
+/// Boards with more cells than this are so far above any bound that raising it says nothing.
+const MOST_BOUNDED_CELLS: usize = 256;
+/// What raises it: the strongest estimate that IDA* has without tables.
+const BOUNDING_HEURISTIC: &str = "last-moves";
 /// Boards of so many cells are solved by construction in a twentieth of a second.
 const AT_ONCE_CELLS: usize = 40 * 40;
 /// Expansions of A* that tell easy boards from others: a hundredth of a second.
@@ -271,17 +278,26 @@ impl Session<'_, '_, '_> {
         }
     }
 
-    /// Runs a general search and keeps its solution if it is the best so far.
+    /// Runs a general search with the heuristic of the session.
     fn attempt(&mut self, engine: &str, limits: &Limits) -> Result<Verdict<Direction>, RequestError> {
+        self.attempt_with(&self.heuristic.clone(), engine, limits)
+    }
+
+    /// Runs a general search and keeps its solution if it is the best so far.
+    fn attempt_with(
+        &mut self,
+        heuristic: &Expression,
+        engine: &str,
+        limits: &Limits,
+    ) -> Result<Verdict<Direction>, RequestError> {
         let call = Call::parse(engine)?;
         let (so_far, watch) = (self.so_far(), &mut *self.watch);
         let mut with_all = |progress: &Progress| watch(&so_far.with(progress));
         let trace = self.trace.as_mut().map(|sink| &mut **sink as TraceSink<'_>);
         let run = with_code!(self.puzzle.start.shape(), code => {
-            code.run(self.puzzle, &call, &self.heuristic, limits, &mut with_all, trace)
+            code.run(self.puzzle, &call, heuristic, limits, &mut with_all, trace)
         })?;
-        let heuristic = self.heuristic.to_string();
-        Ok(self.count(run, engine, Some(heuristic)))
+        Ok(self.count(run, engine, Some(heuristic.to_string())))
     }
 
     /// Runs IDA* with tables. The second answer is the bound at which it gave up, if it was told to
@@ -404,7 +420,11 @@ impl Session<'_, '_, '_> {
         }
         let limit = self.limits.time.unwrap_or(IMPROVING_TIME);
         let estimates = self.tables_in_time(limit)?;
-        let share = if estimates.is_some() { limit - limit / PROVING_SHARE } else { limit };
+        let share = match estimates {
+            Some(_) => limit - limit / PROVING_SHARE,
+            None if self.is_worth_bounding() => limit - limit / BOUNDING_SHARE,
+            None => limit,
+        };
         let mut stopped = None;
         if self.tables == Tables::None {
             stopped = self.weigh(share / 2)?;
@@ -417,6 +437,9 @@ impl Session<'_, '_, '_> {
             Some(Stop::Time) if self.note.is_some() => {}
             Some(why) => self.note = Some(self.more(why)),
             None => {}
+        }
+        if estimates.is_none() && self.is_worth_bounding() && self.raise_bound(limit)? == Some(Stop::Cancelled) {
+            return Ok(self.cancelled());
         }
         if let Some(estimates) = estimates.filter(|_| !self.is_proved()) {
             let known = self.best.as_ref().map(|best| best.solution.cost);
@@ -438,6 +461,26 @@ impl Session<'_, '_, '_> {
         Ok(match self.best_labelled() {
             Some(best) => Verdict::Solved(best),
             None => verdict,
+        })
+    }
+
+    /// Whether a part of the time is kept for a better lower bound.
+    fn is_worth_bounding(&self) -> bool {
+        self.tables == Tables::Ours && !self.is_proved() && self.puzzle.start.shape().cells() <= MOST_BOUNDED_CELLS
+    }
+
+    /// Raises the lower bound by IDA*, whose every iteration proves two moves more. Returns why it
+    /// was stopped.
+    fn raise_bound(&mut self, time: Duration) -> Result<Option<Stop>, RequestError> {
+        let limits = self.improving_limits(time);
+        if limits.time.is_some_and(|time| time.is_zero()) || limits.nodes == Some(0) {
+            return Ok(None);
+        }
+        let verdict = self.attempt_with(&heuristic_expression(BOUNDING_HEURISTIC)?, "parallel-ida", &limits)?;
+        self.note_improvement();
+        Ok(match verdict {
+            Verdict::Stopped { why, .. } => Some(why),
+            _ => None,
         })
     }
 
