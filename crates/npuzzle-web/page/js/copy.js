@@ -9,12 +9,15 @@ async function copyText(text) {
     await navigator.clipboard.writeText(text);
     return;
   }
-  // Only secure pages have the clipboard; a page served to the local network by plain HTTP has this.
+  // Only secure pages have the clipboard; a page served to the local network by plain HTTP has this. Beside an open
+  // dialog nothing can be selected.
   const field = h("textarea", { class: "visually-hidden", value: text });
-  document.body.append(field);
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+  (document.querySelector("dialog[open]") ?? document.body).append(field);
   field.select();
   const done = document.execCommand("copy");
   field.remove();
+  focused?.focus({ preventScroll: true });
   if (!done) {
     throw new Error("the browser does not allow it");
   }

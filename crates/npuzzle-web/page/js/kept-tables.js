@@ -6,17 +6,20 @@ const NAME = "npuzzle tables";
 /** Not more bytes than this are kept. */
 const MOST_BYTES = 64 * 2 ** 20;
 
+/** The storage; rejects where the browser keeps nothing. Pages over plain http do not even have the name `caches`. */
+const storage = async () => caches.open(NAME);
+
 /** Files that are there, by their names. */
 async function read() {
   const kept = new Map();
   try {
-    const cache = await caches.open(NAME);
+    const cache = await storage();
     for (const request of await cache.keys()) {
       const file = await cache.match(request);
       if (file) kept.set(decodeURIComponent(request.url.split("/").pop() ?? ""), new Uint8Array(await file.arrayBuffer()));
     }
   } catch {
-    // Some browsers keep nothing, and pages that are not on a safe connection may not.
+    // Then each visit makes its tables anew.
   }
   return kept;
 }
@@ -36,7 +39,7 @@ export async function keptTables() {
       bytes += file.length;
       if (bytes > MOST_BYTES) return;
       const address = new URL(encodeURIComponent(name), location.href);
-      caches.open(NAME).then((cache) => cache.put(address, new Response(file))).catch(() => {});
+      storage().then((cache) => cache.put(address, new Response(file))).catch(() => {});
     },
   };
 }

@@ -24,6 +24,10 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// of the processor time of the others.
 const PROGRAMS: [&str; 5] = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome"];
 
+/// A name of this machine that browsers take for another one: what they allow only on safe
+/// connections, they do not allow there.
+pub const ELSEWHERE: &str = "elsewhere.test";
+
 /// Where Chromium is; `None` where tests may go without it.
 ///
 /// # Panics
@@ -70,6 +74,7 @@ impl Program {
             .args(["--headless", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu", "--disable-quic"])
             .args(["--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"])
             .args(["--hide-scrollbars", "--force-color-profile=srgb", "--disable-dev-shm-usage"])
+            .arg(format!("--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1"))
             .arg(format!("--user-data-dir={}", profile.display()))
             .arg("about:blank")
             .env("PROFILE", &profile)

@@ -7,7 +7,7 @@ use npuzzle::core::Limits;
 use npuzzle_web::{Desk, Listener};
 use serde_json::{Value, json};
 
-use crate::chromium::quoted;
+use crate::chromium::{ELSEWHERE, quoted};
 use crate::file_server::{self, FileServer};
 use crate::page::Page;
 
@@ -123,6 +123,23 @@ fn any_file_server_will_do() {
     page.move_to(server.site());
     page.go("?board=8 6 7/2 5 4/3 0 1");
     page.solve("31 moves");
+}
+
+/// Another machine in the same room has no safe connection: browsers then have no storage, no
+/// shared memory, no service worker and no clipboard.
+#[test]
+fn a_page_over_plain_http_works_as_well() {
+    let Some(mut page) = Page::blank_of_site() else { return };
+    let server = FileServer::start(&file_server::folder().unwrap(), "application/wasm");
+    page.move_to(&server.site().replacen("127.0.0.1", ELSEWHERE, 1));
+    page.go("?board=korf:12&algorithm=tile-ida");
+    assert!(!page.get::<bool>("isSecureContext || 'caches' in self || 'serviceWorker' in navigator"));
+    page.solve("45 moves");
+    page.run("addEventListener('copy', () => window.copied = document.activeElement.value)");
+    page.click_named("Share");
+    page.click_named("Copy link");
+    page.wait("window.copied === location.href");
+    page.wait("document.activeElement.innerText.startsWith('Copied')");
 }
 
 /// A link is the same for both editions, but for what stands before the query.
