@@ -14,17 +14,35 @@ const PAGE: &str = "play";
 /// The folder of the engine, as the page names it.
 const ENGINE: &str = "engine/";
 
-/// What the page of a site has besides: where its engine is, and that nothing comes from elsewhere.
-/// `blob:` is how the page tells a search to stop.
+/// What the page of a site has besides: where its engine is, that nothing comes from elsewhere, and
+/// the script of the site. `blob:` is how the page tells a search to stop.
 const HEAD: &str = "<head>
   <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
 worker-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' blob:; base-uri 'none'; form-action 'none'\">
   <meta name=\"npuzzle-engine\" content=\"engine/\">
-  <link rel=\"preload\" href=\"engine/npuzzle_bg.wasm\" as=\"fetch\" type=\"application/wasm\" crossorigin>";
+  <link rel=\"preload\" href=\"engine/npuzzle_bg.wasm\" as=\"fetch\" type=\"application/wasm\" crossorigin>
+  <script defer src=\"../look/site.js\"></script>";
+
+/// The name of the page leads to the start page.
+const BRAND: [&str; 2] = [
+    "<img src=\"icon.svg\" alt=\"\" width=\"28\" height=\"28\">npuzzle</h1>",
+    "<a href=\"../index.html\"><img src=\"icon.svg\" alt=\"\" width=\"28\" height=\"28\">npuzzle</a></h1>",
+];
+
+/// Buttons come behind what is there.
+const BUTTONS: [&str; 2] = [
+    "id=\"header-buttons\">",
+    "id=\"header-buttons\"><a class=\"button button-quiet\" href=\"../guide/page.html\">Guide</a>",
+];
+
+/// What is seen while the engine is on the way.
+const ARRIVAL: &str = include_str!("arrival.html");
+/// The part of the page that it is in.
+const MAIN: &str = "<main id=\"main\" tabindex=\"-1\">\n";
 
 /// What the page begins with. All that these modules import is asked for at once: one after the
 /// other, a phone would wait for many answers.
-const FIRST: [&str; 3] = ["main.js", "worker-engine.js", "play-view.js"];
+const FIRST: [&str; 4] = ["main.js", "arrival.js", "worker-engine.js", "play-view.js"];
 
 /// Writes the page and its engine.
 pub fn write(site: &Site) -> Result<(), String> {
@@ -116,11 +134,31 @@ fn copy_page(site: &Site) -> Result<(), String> {
     let index = fs::read_to_string(page.join("index.html")).map_err(problem)?;
     let modules = with_imports(&FIRST, |name| fs::read_to_string(page.join("js").join(name))).map_err(problem)?;
     let preloads = modules.iter().map(|name| format!("\n  <link rel=\"modulepreload\" href=\"js/{name}\">"));
-    let with_engine = index.replacen("<head>", &(HEAD.to_owned() + &preloads.collect::<String>()), 1);
-    if with_engine == index {
-        return Err("the page has no <head> any more".to_owned());
+    let engine = size(&site.folder.join(PAGE).join(ENGINE).join("npuzzle_bg.wasm"));
+    let arrival = ARRIVAL.replace("SIZE", &megabytes(engine));
+    let changes = [
+        ["<head>", &(HEAD.to_owned() + &preloads.collect::<String>())],
+        BRAND,
+        BUTTONS,
+        [MAIN, &(MAIN.to_owned() + &arrival)],
+    ];
+    site.write(Path::new(PAGE).join("index.html"), changed(index, &changes)?)
+}
+
+/// A text with parts in place of others, each of which it has.
+fn changed(mut text: String, changes: &[[&str; 2]]) -> Result<String, String> {
+    for [part, other] in changes {
+        if !text.contains(part) {
+            return Err(format!("the page has no {part} any more"));
+        }
+        text = text.replacen(part, other, 1);
     }
-    site.write(Path::new(PAGE).join("index.html"), with_engine)
+    Ok(text)
+}
+
+/// A size as people write it.
+fn megabytes(bytes: u64) -> String {
+    format!("{:.1} MB", bytes as f64 / 1e6)
 }
 
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
@@ -136,6 +174,16 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_page_has_all_that_a_site_changes() {
+        let index = include_str!("../../../crates/npuzzle-web/page/index.html").to_owned();
+        let changes = [["<head>", HEAD], BRAND, BUTTONS, [MAIN, ARRIVAL]];
+        let page = changed(index, &changes).expect("its parts");
+        assert!(page.contains("href=\"../index.html\"") && page.contains("The engine is coming: SIZE."));
+        assert!(changed(page, &[["<blink>", ""]]).is_err_and(|problem| problem.contains("<blink>")));
+        assert_eq!(megabytes(3_467_900), "3.5 MB");
+    }
 
     #[test]
     fn what_a_module_imports_comes_with_it() {

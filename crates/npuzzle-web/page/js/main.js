@@ -189,6 +189,7 @@ async function showView(name) {
     views.set(name, buildView(name));
   }
   const view = await views.get(name);
+  document.getElementById("arrival")?.remove();
   // While it was built the reader may have gone on to another, and even come back.
   if (!view || shown !== name || active) {
     return;
@@ -278,6 +279,9 @@ async function start() {
 }
 
 startAnnouncing(element("live"));
+if (api.isInPage) {
+  import("./arrival.js").then(({ awaitBoard }) => awaitBoard(store.getState()));
+}
 const help = createHelp(store, { ready: () => (context ? buildAll() : Promise.resolve()) });
 document.body.append(help.dialog);
 element("header-buttons").append(
@@ -347,6 +351,3 @@ store.subscribe((state, changed) => {
   }
 });
 start().catch((problem) => notice(problem.message, { bad: true }));
-if (api.isInPage) {
-  import("./offline.js").then(({ keepForLater }) => keepForLater());
-}

@@ -103,7 +103,7 @@ fn a_visited_page_works_without_a_network() {
     let server = FileServer::start(&file_server::folder().unwrap(), "application/wasm");
     page.move_to(server.site());
     page.go("?board=1 2 3/4 0 6/7 5 8");
-    page.wait("navigator.serviceWorker.ready.then(worker => worker.active.state === 'activated')");
+    wait_until_kept(&mut page);
     drop(server);
     page.go("?board=8 6 7/2 5 4/3 0 1");
     page.solve("31 moves");
@@ -113,6 +113,41 @@ fn a_visited_page_works_without_a_network() {
         page.go_to_document(address);
         page.wait_for_text("main", words);
     }
+}
+
+/// Waits until the service worker has kept the site.
+fn wait_until_kept(page: &mut Page) {
+    page.wait("navigator.serviceWorker.ready.then(worker => worker.active.state === 'activated')");
+}
+
+/// Before the engine there is the board, and how long to wait; instead of it, what is missing.
+#[test]
+fn the_page_says_what_it_waits_for() {
+    let Some(mut page) = Page::blank_of_site() else { return };
+    page.let_complain();
+    let seen =
+        |page: &mut Page, at: &str| page.get::<bool>(&format!("document.querySelector('{at}').checkVisibility()"));
+    page.call("Network.enable", json!({}));
+    page.call("Network.setBlockedURLs", json!({ "urls": ["*npuzzle_bg.wasm"] }));
+    page.go_to_document("play/?board=1+2+3/4+0+6/7+5+8");
+    let engine = file_server::folder().unwrap().join("play/engine/npuzzle_bg.wasm");
+    let size = std::fs::metadata(engine).unwrap().len() as f64 / 1e6;
+    page.wait_for_text(".arrival-words", &format!("The engine is coming: {size:.1} MB."));
+    page.wait_for_text(".arrival .tile:nth-child(4)", "4");
+    page.wait_for_text("#notices", "the engine cannot be loaded");
+    assert!(seen(&mut page, ".arrival-words") && !seen(&mut page, ".from-disk"));
+    page.call("Network.setBlockedURLs", json!({ "urls": [] }));
+    page.wait("'ready' in document.documentElement.dataset");
+    page.wait_for_none_of(".arrival");
+    page.wait_for_board("1 2 3/4 0 6/7 5 8");
+    let file = file_server::folder().unwrap().join("play/index.html");
+    page.call("Page.navigate", json!({ "url": format!("file://{}", file.display()) }));
+    page.wait_for_text(".from-disk", "python3 -m http.server");
+    assert!(!seen(&mut page, ".arrival-words") && seen(&mut page, ".arrival .tile"));
+    page.call("Emulation.setScriptExecutionDisabled", json!({ "value": true }));
+    page.go_to_document("play/index.html");
+    page.wait_for_text("noscript", "This page needs JavaScript");
+    assert!(!seen(&mut page, ".arrival-words") && !seen(&mut page, ".from-disk"));
 }
 
 /// Some servers do not know what WebAssembly is.
@@ -270,7 +305,7 @@ pub fn visited_twice(server: &FileServer, cores: u32) -> Option<Page> {
     page.go("?algorithm=tile-ida");
     assert!(!page.get::<bool>("crossOriginIsolated"), "the host sends no headers");
     page.wait_for_text("#view-play .about-algorithm", "In a browser it has one thread");
-    page.wait("navigator.serviceWorker.ready.then(worker => worker.active.state === 'activated')");
+    wait_until_kept(&mut page);
     page.go("?algorithm=tile-ida");
     assert!(page.get::<bool>("crossOriginIsolated"), "the service worker sends them");
     Some(page)
