@@ -13,6 +13,9 @@ pub const SCRIPT: &str = "look/site.js";
 pub const ICON: &str = "icon.svg";
 pub const START: &str = "index.html";
 
+/// What the service worker shows in place of a page that it has not kept.
+pub const OFFLINE: &str = "offline.html";
+
 /// Nothing runs and nothing is loaded but the site's own files, whatever a document holds.
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'";
 
@@ -107,6 +110,18 @@ pub fn document_page(documents: &[Document], index: usize, rendered: &Rendered) 
         &neighbours(documents, index),
     );
     Page { address: &document.address, title: &document.title, summary: &rendered.summary, body, styles: &[] }.html()
+}
+
+/// The page in place of one that was not kept. The menu leads to those that were.
+pub fn offline_page(documents: &[Document]) -> String {
+    let html = format!(
+        "<h1>This page is not on this device</h1>\n\
+         <p>There is no network, and it was not kept at an earlier visit. Load it again when there is a network. \
+         The pages of the menu and <a href=\"{APP}\">the page to play on</a> are kept; of the documentation \
+         of the library, those that you have visited.</p>\n"
+    );
+    let body = article(OFFLINE, documents, &[], &html, "");
+    Page { address: OFFLINE, title: "Not on this device", summary: "", body, styles: &[] }.html()
 }
 
 /// The parts of a page with a menu.

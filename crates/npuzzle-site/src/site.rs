@@ -111,6 +111,7 @@ pub fn write(root: &Path, folder: &Path) -> Result<(), String> {
     for (file, address) in SHARED {
         files.push((address.to_owned(), read_bytes(root, file)?));
     }
+    files.push((frame::OFFLINE.to_owned(), frame::offline_page(&documents).into_bytes()));
     let start_style = format!("{START_STYLE}\n{}", start::movements());
     for (address, text) in [
         (frame::START, start::page()),

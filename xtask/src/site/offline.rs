@@ -15,6 +15,9 @@ const WORKER: &str = include_str!("sw.js");
 const VERSION: &str = "const VERSION = \"\";";
 const FILES: &str = "const FILES = [];";
 
+/// What is shown in place of a page that is not kept.
+const ABSENT: &str = "offline.html";
+
 /// Folders that are large and seldom read: their files are kept when they are visited.
 const LATER: [&str; 1] = ["api"];
 
@@ -23,6 +26,9 @@ pub fn write(site: &Site) -> Result<(), String> {
     let mut files = Vec::new();
     collect(&site.folder, "", &mut files).map_err(|error| format!("cannot read {}: {error}", site.folder.display()))?;
     files.sort();
+    if files.iter().all(|(name, _)| name != ABSENT) {
+        return Err(format!("the site has no {ABSENT}"));
+    }
     let mut hasher = DefaultHasher::new();
     let mut list = String::new();
     for (name, content) in files {
@@ -59,5 +65,6 @@ mod tests {
     #[test]
     fn the_worker_has_a_place_for_what_is_filled_in() {
         assert!(WORKER.contains(VERSION) && WORKER.contains(FILES));
+        assert!(WORKER.contains(&format!("const ABSENT = \"{ABSENT}\";")));
     }
 }

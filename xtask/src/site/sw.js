@@ -4,19 +4,41 @@
 const VERSION = "";
 /** What is kept from the first visit on. */
 const FILES = [];
+/** What is shown in place of a page that is not kept. */
+const ABSENT = "offline.html";
 
-const NAME = `npuzzle site ${VERSION}`;
 const root = new URL(".", location.href);
+/** A host may have several sites: each keeps its own files. */
+const OURS = `npuzzle ${root.pathname} `;
+const NAME = OURS + VERSION;
+/** Earlier versions named their files without their site. */
+const EARLIER = /^npuzzle site [0-9a-f]{16}$/;
 
 addEventListener("install", (event) => {
   const requests = FILES.map((file) => new Request(new URL(file, root), { cache: "no-cache" }));
   event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(requests)));
 });
 
-addEventListener("activate", (event) => {
-  const forget = (names) => Promise.all(names.filter((name) => name.startsWith("npuzzle site ") && name !== NAME).map((name) => caches.delete(name)));
-  event.waitUntil(caches.keys().then(forget).then(() => clients.claim()));
+// A version that is there waits while pages of the one before are open. Their reader decides when it comes.
+addEventListener("message", ({ data }) => {
+  if (data === "take over") skipWaiting();
 });
+
+/** Whether files are those of an older version of this site, and not of another one of the host. */
+async function isOlder(name) {
+  if (name.startsWith(OURS)) return name !== NAME;
+  if (!EARLIER.test(name)) return false;
+  const cache = await caches.open(name);
+  return (await cache.match(new URL("index.html", root))) !== undefined;
+}
+
+async function forgetOlder() {
+  for (const name of await caches.keys()) {
+    if (await isOlder(name)) await caches.delete(name);
+  }
+}
+
+addEventListener("activate", (event) => event.waitUntil(forgetOlder().then(() => clients.claim())));
 
 /** The file behind an address: a folder means its page, and the query is the page's own. */
 function fileOf(url) {
@@ -34,19 +56,36 @@ function isolated(response) {
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 
-async function answer(request, url) {
+/** Words in place of a page that is not kept, at its address: to load it again is to try again. */
+async function absent(cache) {
+  const page = await cache.match(new URL(ABSENT, root));
+  const html = (await page.text()).replace("<head>", `<head>\n<base href="${root.pathname}${ABSENT}">`);
+  return new Response(html, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
+}
+
+async function answer(event, url) {
+  const { request } = event;
   const cache = await caches.open(NAME);
   const file = fileOf(url);
   const kept = await cache.match(new URL(file, root));
   if (kept) return isolated(kept);
   if (FILES.includes(`${file}/index.html`)) return Response.redirect(`${url.pathname}/${url.search}`);
-  const fresh = await fetch(request);
-  if (fresh.ok) await cache.put(new URL(file, root), fresh.clone());
+  let fresh;
+  try {
+    fresh = await fetch(request);
+  } catch (problem) {
+    if (request.mode !== "navigate") throw problem;
+    return isolated(await absent(cache));
+  }
+  if (fresh.ok) {
+    // Where there is no room, it is shown and not kept.
+    event.waitUntil(cache.put(new URL(file, root), fresh.clone()).catch(() => {}));
+  }
   return isolated(fresh);
 }
 
 addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   const isOurs = url.origin === root.origin && url.pathname.startsWith(root.pathname);
-  if (isOurs && event.request.method === "GET") event.respondWith(answer(event.request, url));
+  if (isOurs && event.request.method === "GET") event.respondWith(answer(event, url));
 });

@@ -3,6 +3,7 @@
 //! The variable `NPUZZLE_SITE` names the folder of a site. Then the page of the site is tested, and
 //! that of a server where it is not set.
 
+use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -54,6 +55,20 @@ impl Drop for FileServer {
     fn drop(&mut self) {
         drop(self.process.stdin.take());
         let _ = self.process.wait();
+    }
+}
+
+/// Copies a site, so that a test may change its files.
+pub fn copy(site: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(site).expect("a folder of the site") {
+        let entry = entry.expect("a file of the site");
+        let to = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &to);
+        } else {
+            fs::copy(entry.path(), &to).expect("a copy");
+        }
     }
 }
 

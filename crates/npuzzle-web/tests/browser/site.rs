@@ -120,6 +120,105 @@ fn wait_until_kept(page: &mut Page) {
     page.wait("navigator.serviceWorker.ready.then(worker => worker.active.state === 'activated')");
 }
 
+/// Two copies on one host keep their files apart, also from those of versions that named them all
+/// alike.
+#[test]
+fn sites_of_one_host_leave_each_other_alone() {
+    let Some(mut page) = Page::blank_of_site() else { return };
+    let around = tempfile::tempdir().unwrap();
+    for name in ["one", "two"] {
+        file_server::copy(&file_server::folder().unwrap(), &around.path().join(name));
+    }
+    let server = FileServer::start(&around.path().join("one"), "application/wasm");
+    let two = server.site().replacen("/one/", "/two/", 1);
+    page.move_to(server.site());
+    page.go_to_document("");
+    page.run(
+        "for (const [name, file] of [['npuzzle site 0123456789abcdef', 'index.html'], ['npuzzle site fedcba9876543210', '../two/index.html']]) \
+         await (await caches.open(name)).put(file, new Response('earlier'))",
+    );
+    // The worker of the first visit was perhaps quicker: another version of it looks again.
+    wait_until_kept(&mut page);
+    change_version(&around.path().join("one"));
+    page.go_to_document("");
+    page.click_named("Load it");
+    page.wait("caches.has('npuzzle site 0123456789abcdef').then(has => !has)");
+    assert!(page.get::<bool>("caches.has('npuzzle site fedcba9876543210')"), "it is that of the other site");
+    page.move_to(&two);
+    page.go_to_document("");
+    wait_until_kept(&mut page);
+    drop(server);
+    for site in ["one", "two", "one"] {
+        page.move_to(&two.replacen("/two/", &format!("/{site}/"), 1));
+        page.go_to_document("guide/page.html");
+        page.wait_for_text("h1", "The page");
+    }
+}
+
+/// Another version of a site: its worker has another name for its files.
+fn change_version(site: &Path) {
+    let worker = std::fs::read_to_string(site.join("sw.js")).unwrap();
+    std::fs::write(site.join("sw.js"), worker.replacen("VERSION = \"", "VERSION = \"f", 1)).unwrap();
+}
+
+/// A page that is loaded again is the old one until its reader wants the new one, be it a document
+/// or the page with the engine.
+#[test]
+fn a_newer_version_is_offered_and_loaded() {
+    let Some(mut page) = Page::blank_of_site() else { return };
+    let around = tempfile::tempdir().unwrap();
+    let site = around.path().join("puzzle");
+    file_server::copy(&file_server::folder().unwrap(), &site);
+    let server = FileServer::start(&site, "application/wasm");
+    page.move_to(server.site());
+    page.go_to_document("claims.html");
+    wait_until_kept(&mut page);
+    for (path, ready) in [("claims.html", "main"), ("play/index.html", "[role=grid]")] {
+        let file = site.join(path);
+        let text = std::fs::read_to_string(&file).unwrap();
+        std::fs::write(&file, text.replacen("</header>", "<i id=\"new\">new</i></header>", 1)).unwrap();
+        change_version(&site);
+        page.go_to_document(path);
+        page.wait_for(ready);
+        page.wait_for_text(".newer-version", "A newer version");
+        page.wait_for_none_of("#new");
+        page.click_named("Load it");
+        page.wait_for("#new");
+        page.wait_for_none_of(".newer-version");
+        page.wait_for(ready);
+    }
+}
+
+/// Where there is no network, a page that is not kept has words in its place, and the look of the
+/// site; where there is no room, a page is shown though it is not kept.
+#[test]
+fn pages_that_are_not_kept_are_no_dead_ends() {
+    let Some(mut page) = Page::blank_of_site() else { return };
+    let around = tempfile::tempdir().unwrap();
+    let site = around.path().join("puzzle");
+    file_server::copy(&file_server::folder().unwrap(), &site);
+    std::fs::create_dir_all(site.join("api/deep")).unwrap();
+    std::fs::write(site.join("api/deep/page.html"), "<main>of rustdoc</main>").unwrap();
+    let server = FileServer::start(&site, "application/wasm");
+    page.move_to(server.site());
+    page.go_to_document("");
+    wait_until_kept(&mut page);
+    let origin: String = page.get("location.origin");
+    page.call("Storage.overrideQuotaForOrigin", json!({ "origin": origin, "quotaSize": 1 }));
+    page.go_to_document("api/deep/page.html");
+    page.wait_for_text("main", "of rustdoc");
+    drop(server);
+    // On a slow machine the browser's own cache, too, may take the page to be fresh.
+    page.call("Network.clearBrowserCache", json!({}));
+    page.go_to_document("api/deep/page.html");
+    page.wait_for_text("h1", "This page is not on this device");
+    page.wait("[...document.querySelectorAll('link[rel=stylesheet]')].every(link => link.sheet)");
+    page.click("main a[href='play/index.html']");
+    page.wait("location.pathname.endsWith('/puzzle/play/index.html') && 'ready' in document.documentElement.dataset");
+    page.click("a.button[href='../guide/page.html']");
+    page.wait_for_text("h1", "The page");
+}
+
 /// Before the engine there is the board, and how long to wait; instead of it, what is missing.
 #[test]
 fn the_page_says_what_it_waits_for() {
