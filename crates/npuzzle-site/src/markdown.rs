@@ -158,12 +158,18 @@ fn with_links(html: &str, link: &mut impl FnMut(&str) -> Result<String, String>)
     Ok(replaced)
 }
 
-/// A table that scrolls, and whose columns keep room for what stands in them.
+/// Longer texts than this do not fit a phone beside two other columns.
+const MEDIUM: usize = 36;
+/// Longer names than this take too much of a phone to stay while the others scroll.
+const LONGEST_NAME: usize = 20;
+
+/// A table that scrolls, and whose columns keep room for what stands in them. On a phone each row
+/// of a table of texts is a list.
 fn table(alignments: Vec<Alignment>, inside: Vec<Event<'_>>) -> String {
-    let mut longest = vec![0; alignments.len()];
-    let cells = inside.split(|event| *event == Event::End(TagEnd::TableCell));
-    let (rows, columns) = (cells.map(words), longest.len().max(1));
-    for (cell, text) in rows.enumerate() {
+    let columns = alignments.len().max(1);
+    let cells: Vec<String> = inside.split(|event| *event == Event::End(TagEnd::TableCell)).map(words).collect();
+    let mut longest = vec![0; columns];
+    for (cell, text) in cells.iter().enumerate() {
         let length = &mut longest[cell % columns];
         *length = text.chars().count().max(*length);
     }
@@ -173,16 +179,33 @@ fn table(alignments: Vec<Alignment>, inside: Vec<Event<'_>>) -> String {
     let mut parts = html.split("<th");
     // The first two parts end before `<thead>` and before the first column.
     let mut wide: String = parts.by_ref().take(2).collect::<Vec<_>>().join("<th");
-    for (part, length) in parts.zip(longest) {
+    for (part, &length) in parts.zip(&longest) {
         let class = match length {
             200.. => " class=\"longest\"",
             90.. => " class=\"long\"",
-            36.. => " class=\"medium\"",
+            MEDIUM.. => " class=\"medium\"",
             _ => "",
         };
         wide.push_str(&format!("<th{class}{part}"));
     }
-    format!("<div class=\"table\" tabindex=\"0\">{wide}</div>\n")
+    let class = match (columns, longest[0]) {
+        (..3, _) => "table",
+        _ if longest.iter().any(|&length| length >= MEDIUM) => {
+            wide = with_titles(&wide, &cells[..columns]);
+            "table stacks"
+        }
+        (_, ..=LONGEST_NAME) => "table keeps-names",
+        _ => "table",
+    };
+    format!("<div class=\"{class}\" tabindex=\"0\">{wide}</div>\n")
+}
+
+/// Each cell with the title of its column.
+fn with_titles(table: &str, titles: &[String]) -> String {
+    let mut cells = table.split("<td");
+    let head = cells.next().unwrap_or_default().to_owned();
+    let cell = |(cell, title): (&str, &String)| format!("<td data-column=\"{}\"{cell}", escaped(title.trim()));
+    head + &cells.zip(titles.iter().cycle()).map(cell).collect::<String>()
 }
 
 fn heading(level: HeadingLevel, inside: Vec<Event<'_>>, anchors: &mut Anchors, headings: &mut Vec<Heading>) -> String {
@@ -244,6 +267,16 @@ mod tests {
         let page = page(&format!("| a | b |\n| - | -: |\n| 1 | {long} |\n| 2 | 3 |\n"));
         assert!(page.html.contains("<th>a</th><th class=\"long\" style=\"text-align: right\">b</th>"), "{}", page.html);
         assert!(page.html.contains("<td>2</td><td style=\"text-align: right\">3</td></tr>"), "{}", page.html);
+    }
+
+    #[test]
+    fn wide_tables_suit_a_phone() {
+        let text = "word ".repeat(10);
+        let texts = page(&format!("| a | b | c |\n| - | - | - |\n| 1 | {text} | 3 |\n")).html;
+        assert!(texts.contains("<div class=\"table stacks\""), "{texts}");
+        assert!(texts.contains("<td data-column=\"a\">1</td><td data-column=\"b\">word"), "{texts}");
+        let numbers = page("| a | b | c |\n| - | - | - |\n| 1 | 2 | 3 |\n").html;
+        assert!(numbers.contains("<div class=\"table keeps-names\"") && numbers.contains("<td>1</td>"), "{numbers}");
     }
 
     #[test]
