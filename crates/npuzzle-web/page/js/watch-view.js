@@ -119,7 +119,7 @@ export function createView(root, context) {
     column("tree", tree.element, heuristic.element), column("code", frontier.element, code.element));
   const stage = h("div", {
     class: "watch-stage", hidden: true, tabindex: "-1", role: "group", "aria-label": "Recorded search",
-  }, panels, predict.element, words, h("div", { class: "watch-transport" }, transport.element));
+  }, panels, predict.element, h("div", { class: "watch-transport" }, words, transport.element));
   const view = h("div", { class: "watch" },
     h("div", { class: "watch-bar" }, settings.element, createLessonMenu(store), tools.element),
     job.element, message, lesson.element, lesson.inversions.element, stage);

@@ -15,7 +15,7 @@ const PANELS: [&str; 5] = ["tree", "node", "frontier", "heuristic", "code"];
 /// scroll.
 const BOXES: &str = "Object.fromEntries([['board', '.panel-now .still-board'], ['sum', '.node-sum'], \
     ['sentence', '.watch-sentence'], ['play', '.watch-stage [aria-label=Play]'], ['scrubber', '.watch-stage input[type=range]'], \
-    ['place', '.watch-stage .transport-place'], ['transport', '.watch-transport'], ['now', '.panel-now'], ['switch', '.panel-switch'], \
+    ['place', '.watch-stage .transport-place'], ['transport', '.watch-stage .transport'], ['now', '.panel-now'], ['switch', '.panel-switch'], \
     ['node', '.panel-node'], ['tree', '.panel-tree'], ['frontier', '.panel-frontier'], ['heuristic', '.panel-heuristic'], \
     ['code', '.panel-code']].flatMap(([name, at]) => { const e = document.querySelector(at); \
     if (!e?.checkVisibility()) return []; let { left, top, right, bottom } = e.getBoundingClientRect(); \

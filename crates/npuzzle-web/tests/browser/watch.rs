@@ -53,6 +53,29 @@ fn the_panels_tell_one_story() {
     page.wait_for_text(".panel-now", "Goal");
 }
 
+/// On a small phone the page scrolls, the bar and the sentence stay, and the panel has room.
+#[test]
+fn a_search_can_be_followed_on_a_phone() {
+    let Some(mut page) = Page::blank() else { return };
+    page.touch_screen();
+    page.resize(360, 560);
+    page.go(&format!("{EASY}&at=3"));
+    page.wait_for_text(".watch-sentence", ".");
+    for (panel, shown) in [("Tree", ".tree-window"), ("Successors", ".panel-node"), ("Code", ".panel-code")] {
+        page.click_named(panel);
+        let heights = "[innerHeight - document.querySelector('.transport').getBoundingClientRect().bottom, \
+            document.querySelector('.watch-sentence').getBoundingClientRect().bottom, ";
+        let [below, sentence, panel]: [f64; 3] =
+            page.get(&format!("{heights}document.querySelector('{shown}').getBoundingClientRect().height]"));
+        assert!((0.0..20.0).contains(&below), "{shown}: the bar ends {below} above the end of the window");
+        assert!(sentence < 560.0 && panel > 120.0, "{shown}: {sentence}, {panel}");
+    }
+    let cut: Vec<String> = page.get(
+        "[...document.querySelectorAll('.transport select')].filter(e => e.getBoundingClientRect().width < 60).map(e => e.outerHTML.slice(0, 80))",
+    );
+    assert!(cut.is_empty(), "{cut:?}");
+}
+
 #[test]
 fn dropped_successors_say_why() {
     let Some(mut page) = Page::open("?view=watch&board=1 2 3/4 5 6/0 7 8&algorithm=ida") else { return };
