@@ -59,6 +59,7 @@ impl Desk {
         let usual = Limits { cancel: Some(Arc::clone(cancel)), ..self.usual_limits.clone() };
         let one = NonZeroUsize::MIN;
         let terms = Share { memory: self.memory, threads: one, most_threads: one }.terms(&question.limits(), usual)?;
+        question.warm_up(&terms);
         let answer = question.answer(&terms, &mut ClientWatch::new(listener, Arc::clone(cancel)));
         // What is noted about tables is for those who run one command; here it would pile up.
         drop(table_cache.take_notes());

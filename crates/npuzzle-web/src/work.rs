@@ -32,6 +32,10 @@ pub trait Work: 'static {
     fn lane(_: &Self::Question) -> LaneName {
         LaneName::Long
     }
+
+    /// Runs what will be measured for a moment. A browser compiles a function when it is first
+    /// called.
+    fn warm_up(_: &Self::Question, _: &Terms) {}
 }
 
 /// Finds mistakes in a question.
@@ -60,6 +64,9 @@ pub trait Asked: Send {
     /// What it asks to use up.
     fn limits(&self) -> LimitFields;
 
+    /// Has the browser compile what will be measured.
+    fn warm_up(&self, terms: &Terms);
+
     /// The answer as JSON.
     fn answer(&self, terms: &Terms, watch: &mut dyn Watch) -> Result<String, Problem>;
 }
@@ -81,6 +88,10 @@ impl<W: Work> Asked for Question<W> {
 
     fn limits(&self) -> LimitFields {
         self.0.limits()
+    }
+
+    fn warm_up(&self, terms: &Terms) {
+        W::warm_up(&self.0, terms);
     }
 
     fn answer(&self, terms: &Terms, watch: &mut dyn Watch) -> Result<String, Problem> {

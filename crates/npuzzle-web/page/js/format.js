@@ -37,6 +37,34 @@ export function seconds(value) {
   return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
+/** The step of the clock in seconds; 0 until it was looked for. */
+let finest = 0;
+
+/** The step of the clock, which browsers make coarse on purpose. */
+function resolution() {
+  if (finest === 0) {
+    finest = Infinity;
+    let before = performance.now();
+    for (let ticks = 0; ticks < 3; ) {
+      const now = performance.now();
+      if (now > before) {
+        finest = Math.min(finest, Number(((now - before) / 1000).toPrecision(1)));
+        before = now;
+        ticks += 1;
+      }
+    }
+  }
+  return finest;
+}
+
+/**
+ * A time that was measured. None at all is less than a step of the clock.
+ * @param {number} value
+ */
+export function measured(value) {
+  return value === 0 ? `< ${seconds(resolution())}` : seconds(value);
+}
+
 /**
  * The time of a player, to the hundredth: `7.04`, `1:07.04`.
  * @param {number} value seconds

@@ -4,7 +4,7 @@
 import { commandLine } from "./command-line.js";
 import { copyButton, filmButton, pictureButton } from "./copy.js";
 import { h, icon, uniqueId } from "./dom.js";
-import { bytes, number, plural, seconds, verdict } from "./format.js";
+import { bytes, measured, number, plural, seconds, verdict } from "./format.js";
 import { PLAY } from "./icons.js";
 import { drawImprovements } from "./improvement-curve.js";
 import { asPopover } from "./popover.js";
@@ -27,6 +27,9 @@ const isCount = ([, value]) => typeof value === "number";
 function shown(name, value) {
   if (name.endsWith("bytes")) {
     return bytes(value);
+  }
+  if (name === "seconds") {
+    return measured(value);
   }
   return name.endsWith("seconds")
     ? seconds(value)
@@ -80,14 +83,14 @@ function statistics(catalogue, report) {
 /** The searches that were run one after the other, if there were several. */
 function phases(list) {
   const words = ({ search, heuristic, expanded, seconds: time }) =>
-    `${search}${heuristic ? ` with ${heuristic}` : ""}: ${number(expanded)} expanded in ${seconds(time)}`;
+    `${search}${heuristic ? ` with ${heuristic}` : ""}: ${number(expanded)} expanded in ${measured(time)}`;
   return list.map(words).join("; ");
 }
 
 /** The search in a line; more on demand. */
 function foundBy({ engine, algorithm, heuristic, stats }) {
   const name = engine === algorithm ? algorithm : `${algorithm}: ${engine}`;
-  const work = `${number(stats.expanded)} states expanded in ${seconds(stats.seconds + stats.table_seconds)}`;
+  const work = `${number(stats.expanded)} states expanded in ${measured(stats.seconds + stats.table_seconds)}`;
   return `${name}${heuristic ? ` with ${heuristic}` : ""}, ${work}`;
 }
 
@@ -100,7 +103,7 @@ function facts(report) {
     ["heuristic", report.heuristic],
     ["options", options],
     ["order of moves", report.order],
-    ["time", seconds(report.stats.seconds + report.stats.table_seconds)],
+    ["time", measured(report.stats.seconds + report.stats.table_seconds)],
     ["phases", phases(report.stats.phases ?? [])],
     ["varies", report.stats.varies],
     ["notes", (report.notes ?? []).join("; ")],

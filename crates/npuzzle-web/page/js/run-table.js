@@ -2,7 +2,7 @@
 // The runs of a comparison as a table that can be sorted and copied.
 
 import { h, replace } from "./dom.js";
-import { bytes, number, seconds } from "./format.js";
+import { bytes, measured, number } from "./format.js";
 
 const PROOF_WORDS = { optimal: "optimal", within: "within a factor", found: "found", none: "–" };
 
@@ -35,7 +35,7 @@ export const COLUMNS = [
   },
   {
     key: "seconds", title: "Time", best: true,
-    value: (run) => run.seconds, text: (run) => (run.seconds === null ? "–" : seconds(run.seconds)),
+    value: (run) => run.seconds, text: (run) => (run.seconds === null ? "–" : measured(run.seconds)),
   },
 ];
 
@@ -191,6 +191,6 @@ export function createRunTable({ label = "Runs", sort, meanings, select, canWatc
 /** The three plots of a comparison: what is counted, and how it is written. */
 export const PLOTS = [
   { title: "States expanded", value: (run) => run.expanded, text: (run) => number(run.expanded) },
-  { title: "Time", value: (run) => run.seconds, text: (run) => seconds(run.seconds) },
+  { title: "Time", value: (run) => run.seconds, text: (run) => measured(run.seconds) },
   { title: "Memory at most", value: (run) => run.peak_bytes, text: (run) => bytes(run.peak_bytes) },
 ];

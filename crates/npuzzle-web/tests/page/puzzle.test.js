@@ -270,7 +270,7 @@ async function timelines(same, { Timeline }) {
   same([playing.position, playing.playing], [3, false], "it plays to the end and says so");
 }
 
-async function words(same, { number, plural, seconds, bytes, short, factor, verdict, fewestMoves }) {
+async function words(same, { number, plural, seconds, measured, bytes, short, factor, verdict, fewestMoves }) {
   same([number(1234567), plural(1, "move"), plural(31, "move")], ["1,234,567", "1 move", "31 moves"], "numbers");
   same(
     [seconds(0), seconds(0.0000023), seconds(0.0123), seconds(2.5), seconds(61), seconds(125)],
@@ -282,6 +282,8 @@ async function words(same, { number, plural, seconds, bytes, short, factor, verd
     ["3 min 0 s", "1.00 s", "1 ms", "60 min 0 s"],
     "rounding goes on to the next unit",
   );
+  same(measured(0.0123), "12.3 ms", "a time that was measured");
+  same(/^< [1-9][0-9]* (µs|ms)$/.test(measured(0)), true, measured(0));
   same([bytes(12), bytes(2048), bytes(3 * 2 ** 30)], ["12 B", "2.0 KiB", "3.0 GiB"], "sizes");
   same([bytes(2 ** 20 - 1), bytes(1023)], ["1.0 MiB", "1023 B"], "sizes at the edge");
   same([short(12), short(12345), short(2.5e6)], ["12", "12.3 k", "2.5 M"], "large counts");
