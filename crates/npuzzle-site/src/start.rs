@@ -67,8 +67,8 @@ pub const PICTURES: [Picture; 3] = [
         size: (1440, 900),
         shown: "The page: the search tree of A*, its frontier, its pseudo-code and the estimate of a board",
         title: "In the browser",
-        words: "Every search, step by step: the tree, the frontier, the line of pseudo-code, and what each tile adds to \
-                the estimate.",
+        words: "Follow every search step by step: the tree, the frontier, the line of pseudo-code, and what each tile \
+                adds to the estimate.",
         leads_to: WATCH,
     },
     Picture {
@@ -77,8 +77,8 @@ pub const PICTURES: [Picture; 3] = [
         size: (1000, 730),
         shown: "A notebook: a board solved in Python, with a player for its 31 moves",
         title: "In a notebook",
-        words: "Boards and answers are pictures with a player; your own functions and classes take part in every \
-                search.",
+        words: "Boards are pictures, and solutions have a player. Every search works with your own functions and \
+                classes.",
         leads_to: "guide/lab.html",
     },
     Picture {
@@ -87,7 +87,7 @@ pub const PICTURES: [Picture; 3] = [
         size: (756, 552),
         shown: "npuzzle play in a terminal: move 14 of a solution of 45 moves, proved to be the shortest",
         title: "In the terminal",
-        words: "Play, get a hint or the proof, and step through recorded searches; scripts get JSON and CSV.",
+        words: "Play, get hints and proofs, and step through recorded searches. Scripts get JSON and CSV.",
         leads_to: "guide/terminal.html",
     },
 ];
@@ -100,17 +100,17 @@ const WAYS: [(&str, &str, &str); 3] = [
     (
         APP,
         "Play and watch",
-        "Slide tiles, ask for a hint or a proof, watch A* expand state by state. It runs in this browser; nothing is installed.",
+        "Slide tiles, ask for hints and proofs, and watch A* search state by state. It runs in your browser: there is nothing to install.",
     ),
     (
         "theory/index.html",
         "Learn",
-        "Searches and heuristics from the first inversion to pattern databases, with a notebook and exercises with answers.",
+        "How searches and heuristics work, from inversions to pattern databases, with a notebook, exercises and answers.",
     ),
     (
         "guide/index.html",
-        "Use it in shell and Python",
-        "One command solves, compares and audits. Your own functions become heuristics, your classes problems.",
+        "Use the shell and Python",
+        "One command solves, compares and audits. In Python your functions become heuristics, and your classes become problems.",
     ),
 ];
 
@@ -139,8 +139,8 @@ pub fn page() -> String {
 <section class=\"hero\">
 <div class=\"hero-words\">
 <h1>Sliding puzzles, solved and explained</h1>
-<p class=\"lead\">npuzzle finds a shortest solution of every 8- and 15-puzzle, and proves that there is none
-shorter. It is a laboratory of heuristic search as well: watch, compare and test textbook searches.</p>
+<p class=\"lead\">npuzzle finds a shortest solution to every 8- and 15-puzzle and proves that no solution is shorter.
+It is also a laboratory for heuristic search: watch textbook searches, compare them, and test heuristics.</p>
 <ul class=\"ways\">
 {ways}</ul>
 </div>
@@ -149,7 +149,7 @@ shorter. It is a laboratory of heuristic search as well: watch, compare and test
 <rect class=\"tray\" x=\"-6\" y=\"-6\" width=\"312\" height=\"312\" rx=\"18\"/>{tiles}</svg>
 <div class=\"hero-caption\">
 <p class=\"caption-moves\" aria-hidden=\"true\"><span class=\"moves-made\"></span> of {moves} moves</p>
-<p class=\"caption-proof\">{moves} moves: there is no shorter way</p>
+<p class=\"caption-proof\">{moves} moves: no solution is shorter</p>
 <label class=\"pause\"><input type=\"checkbox\" id=\"pause\"> Pause</label>
 </div>
 </div>
@@ -157,11 +157,11 @@ shorter. It is a laboratory of heuristic search as well: watch, compare and test
 <section class=\"pictures\" aria-label=\"What it looks like\">
 {pictures}</section>
 <section class=\"more\">
-<h2>Go on</h2>
+<h2>Where next</h2>
 <ul class=\"more-links\">
-<li><a href=\"overview.html\">Install it, and five examples</a></li>
-<li><a href=\"guide/lab.html\">The laboratory, a notebook</a></li>
-<li><a href=\"claims.html\">What course reports say, checked</a></li>
+<li><a href=\"overview.html\">Install npuzzle, with five examples</a></li>
+<li><a href=\"guide/lab.html\">The laboratory: a notebook</a></li>
+<li><a href=\"claims.html\">Claims of course reports, checked</a></li>
 <li><a href=\"reference/commands.html\">All commands</a></li>
 <li><a href=\"benchmarks.html\">How fast it is</a></li>
 <li><a href=\"{api}\">The library in Rust</a></li>
@@ -170,7 +170,7 @@ shorter. It is a laboratory of heuristic search as well: watch, compare and test
 </main>",
         api = API,
     );
-    let summary = "Sliding-tile puzzles solved with proof in the browser, the shell and Python, and a laboratory of heuristic search.";
+    let summary = "Solve sliding-tile puzzles with proof, in the browser, the shell and Python: a laboratory for heuristic search.";
     Page { address: START, title: "npuzzle: sliding puzzles, solved and explained", summary, body, styles: &[STYLE] }
         .html()
 }

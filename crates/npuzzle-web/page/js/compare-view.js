@@ -134,7 +134,7 @@ export function createView(root, context) {
     table.update(rows, state.sortBy, keysOf(many ? "means" : "runs"));
     columnsButton.textContent = state.columns === "all" ? "Fewer columns" : "More columns";
     columnsButton.setAttribute("aria-pressed", String(state.columns === "all"));
-    tableNote.textContent = `${many ? meansWords() : ""}★ marks the smallest of each column, among runs with a solution.`;
+    tableNote.textContent = `${many ? meansWords() : ""}★ marks the smallest value in each column, among runs with a solution.`;
     allRuns.hidden = !many;
     if (many && allRuns.open) everyRun.update(runs, state.sortBy, keysOf("all-runs"));
     setPlots.update(runs, state);
@@ -160,7 +160,7 @@ export function createView(root, context) {
   /** Over which boards the means are. */
   function meansWords() {
     const [common, all] = [commonBoards(runs).length, boardsOf(runs).length];
-    if (!common) return "Each mean is over other boards: no board is solved by all of them. ";
+    if (!common) return "The means are over different boards: no board is solved by all searches. ";
     return common === all
       ? `Means over all ${number(all)} boards. `
       : `Means over the ${plural(common, "board")} of ${number(all)} that all of them solve. `;

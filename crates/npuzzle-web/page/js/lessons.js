@@ -56,7 +56,7 @@ export const LESSONS = [
       { run: "bfs", at: "end", text: ({ bfs }) =>
         `It finds ${moves(bfs)}, and none can be shorter: all shorter paths have been tried. The price: ${expanded(bfs)} expansions.` },
       { run: "astar", at: "start", panel: "heuristic", text: (_, trace) =>
-        `A* has an estimate besides. Manhattan distance h counts how far each tile is from home; here h = ${firstEstimate(trace)}. The truth is never less.` },
+        `A* also has an estimate. Manhattan distance h counts how far each tile is from home; here h = ${firstEstimate(trace)}. The truth is never less.` },
       { run: "astar", at: { expansion: 8 }, text: () =>
         "It takes the state with the least f = g + h: the moves made so far plus the moves that are needed at least. States that lead away have a larger f, and wait." },
       { run: "astar", at: "end", text: ({ astar, bfs }) =>
@@ -77,7 +77,7 @@ export const LESSONS = [
       { run: "good", at: "end", text: ({ good, sum }) =>
         `Manhattan distance alone takes ${expanded(good)} expansions and finds ${moves(good)}. So the ${moves(sum)} were not the shortest: A* was misled.` },
       { run: "sum", at: "start", panel: "heuristic", text: ({ good }, trace) =>
-        `Here is the lie: h = ${firstEstimate(trace)}, though ${moves(good)} suffice. An estimate above the truth can make the best path look too dear: its states wait while a worse path reaches the goal.` },
+        `Here is the lie: h = ${firstEstimate(trace)}, though ${moves(good)} suffice. An estimate above the truth can make the best path look too expensive: its states wait while a worse path reaches the goal.` },
       { run: "good", at: "start", panel: "heuristic", text: ({ good }, trace) =>
         `An estimate that never lies this way is called admissible: ${firstEstimate(trace)} is at most ${number(good.cost)}. Then A* may stop at the goal: whatever waits cannot be cheaper.`,
         links: () => [{ label: "Test it on every board", state: { view: "audit", audited: ["manhattan + misplaced", "manhattan"] } }] },
@@ -95,7 +95,7 @@ export const LESSONS = [
       { run: "ida", at: "start", text: () =>
         "IDA* keeps one path, from the start to where it stands, and nothing else. What it has left is forgotten." },
       { run: "ida", at: { mark: "iteration", nth: 1 }, text: (_, trace) =>
-        `So that it does not run off for ever, it follows a path only while f stays within a bound. The first bound is the estimate of the start: ${bounds(trace)[0]}.` },
+        `So that it does not run off forever, it follows a path only while f stays within a bound. The first bound is the estimate of the start: ${bounds(trace)[0]}.` },
       { run: "ida", at: { mark: "iteration", nth: 2 }, text: (_, trace) =>
         `No goal within ${bounds(trace)[0]}. The next bound is the least f that was cut: ${bounds(trace)[1]}. And it begins again at the start, with an empty tree.` },
       { run: "ida", at: "end", text: ({ astar, ida }) =>
@@ -114,7 +114,7 @@ export const LESSONS = [
       { run: "nba", at: { mark: "met", nth: 1 }, text: (_, trace) =>
         `There: a state that both sides have reached. The path through it has ${meetings(trace)[0]} moves. Shall we stop?` },
       { run: "nba", at: { mark: "met", nth: -1 }, text: (_, trace) =>
-        `No. A little later the sides meet on a path of ${meetings(trace).at(-1)} moves. Who stops at the first meeting answers ${meetings(trace)[0]}, and is wrong.` },
+        `No. A little later the sides meet on a path of ${meetings(trace).at(-1)} moves. A search that stops at the first meeting answers ${meetings(trace)[0]}, and is wrong.` },
       { run: "nba", at: "end", text: ({ nba }) =>
         `The search ends when what waits on both sides cannot make a path shorter than ${number(nba.cost)}. That is a proof, and it took ${expanded(nba)} expansions on both sides together.` },
     ],
@@ -127,7 +127,7 @@ export const LESSONS = [
     runs: { dfs: { algorithm: "dfs" }, bfs: { algorithm: "bfs" }, ids: { algorithm: "ids" } },
     steps: [
       { run: "dfs", at: "start", text: ({ bfs }) =>
-        `The goal is ${moves(bfs)} away: the blank goes down, then right. Depth-first search is to find that.` },
+        `The goal is ${moves(bfs)} away: the blank goes down, then right. Depth-first search should find that.` },
       { run: "dfs", at: { expansion: 12 }, text: () =>
         "It always takes the newest state. One wrong turn, and it follows that path ever deeper: it comes back only when there is nowhere left to go." },
       { run: "dfs", at: "end", text: ({ dfs, bfs }) =>
@@ -153,15 +153,15 @@ export const LESSONS = [
     },
     steps: [
       { board: "start", text: () =>
-        "No sequence of moves brings this board into order. One could try all that can be reached. One can also see it in half a minute." },
+        "No sequence of moves brings this board into order. You could try every board that it can reach. You can also see it in half a minute." },
       { board: "start", inversions: true, text: ({ start }) =>
         `Read the tiles row by row, without the blank: ${order(start)}. Two tiles in the wrong order are an inversion. Step through them: there are ${number(start.inversions)}.` },
       { board: "across", inversions: true, text: ({ start, across }) =>
         `Slide a tile to the side: the row still reads ${order(across)}. The order is the same, so are the inversions: ${number(start.inversions)} before, ${number(across.inversions)} now.` },
       { board: "down", inversions: true, text: ({ start, down }) =>
-        `Slide a tile up or down: it passes the two tiles between. Each of the two pairs turns round, so the number changes by two or not at all. Here it goes from ${number(start.inversions)} to ${number(down.inversions)}.` },
+        `Slide a tile up or down: it passes the two tiles between. Each of these two pairs changes its order, so the number changes by two or not at all. Here it goes from ${number(start.inversions)} to ${number(down.inversions)}.` },
       { board: "start", inversions: true, text: ({ start }) =>
-        `So odd stays odd, whatever one moves. The goal has no inversion, and 0 is even. This board has ${number(start.inversions)}. There is no way.` },
+        `So odd stays odd, whatever you move. The goal has no inversion, and 0 is even. This board has ${number(start.inversions)}. There is no way.` },
       { board: "mended", inversions: true, text: ({ start, mended }) =>
         `Take tiles ${start.swap[0]} and ${start.swap[1]} out and exchange them: ${number(mended.inversions)} inversions, an even number, and now there is a way.`,
         links: ({ mended }) => [{ label: "Solve it", state: { view: "play", board: rowsText({ rows: mended.rows, cols: mended.cols, cells: mended.start }), algorithm: "auto", lesson: "", lecture: false } }] },

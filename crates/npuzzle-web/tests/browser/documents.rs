@@ -162,7 +162,7 @@ fn the_start_page_moves_as_much_as_is_wished() {
     open(&mut browser, &start);
     browser.wait("document.getAnimations().length === 0");
     let text = browser.text(".hero");
-    assert!(text.contains("there is no shorter way") && !text.contains("Pause"), "{text}");
+    assert!(text.contains("no solution is shorter") && !text.contains("Pause"), "{text}");
 }
 
 #[test]
