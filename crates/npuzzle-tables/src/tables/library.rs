@@ -238,8 +238,8 @@ fn made(
     })
 }
 
-/// A table of pairs, made of one that holds the distance of every state: that of a file, or else one
-/// that nothing keeps.
+/// A table of pairs, made of one that holds the distance of every state: that of a file, or else
+/// one that nothing keeps.
 fn made_of_pairs(
     maker: &dyn TableMaker,
     pattern: &Pattern,
@@ -255,8 +255,8 @@ fn made_of_pairs(
     };
     let exact = match [Encoding::Nibbles, Encoding::Bytes].into_iter().find_map(kept) {
         Some(exact) => exact,
-        // PERF: bytes are written faster than nibbles, which ask for the Manhattan distance of every
-        // state.
+        // PERF: bytes are written faster than nibbles, which ask for the Manhattan distance of
+        // every state.
         None => made(maker, pattern, space, Encoding::Bytes, budget, watch)?,
     };
     let data = pairs::data_of(&exact, &layout, budget.threads(), &mut || budget.check())?;

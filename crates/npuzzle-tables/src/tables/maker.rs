@@ -13,7 +13,8 @@ pub trait TableMaker {
     /// What a table of this space will take.
     fn estimate(&self, space: &PatternSpace, encoding: Encoding) -> Estimate;
 
-    /// Makes one that holds the distance of every state. `watch` hears of each level, and may end the work.
+    /// Makes one that holds the distance of every state. `watch` hears of each level, and may end
+    /// the work.
     fn make(
         &self,
         pattern: &Pattern,

@@ -2,8 +2,9 @@
 //!
 //! [`pattern`] names a group of tiles, [`partition`] divides all of them, [`space`] numbers the
 //! states of a group, [`build`] fills a [`table`], of which [`pairs`] are a form for large boards,
-//! [`library`] keeps tables in memory and in files, and [`check`] tells whether they are right. The heuristic `pdb` and the optimal solver read the
-//! same tables. (Culberson & Schaeffer 1998; Korf & Felner 2002; Felner, Korf & Hanan 2004)
+//! [`library`] keeps tables in memory and in files, and [`check`] tells whether they are right. The
+//! heuristic `pdb` and the optimal solver read the same tables. (Culberson & Schaeffer 1998; Korf &
+//! Felner 2002; Felner, Korf & Hanan 2004)
 
 pub mod build;
 pub mod check;

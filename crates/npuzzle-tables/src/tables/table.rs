@@ -316,10 +316,10 @@ impl PatternTable {
         Way { layout, blank, byte, shift: entry as u32 % 8 }
     }
 
-    /// Finds for every permutation of a map, given by its rank, half of what the least distance over
-    /// some regions of the blank is above Manhattan distance, and over the others. Returns for both
-    /// whether there are such regions; if not, nothing of use is written. Only for encodings that
-    /// hold distances.
+    /// Finds for every permutation of a map, given by its rank, half of what the least distance
+    /// over some regions of the blank is above Manhattan distance, and over the others. Returns for
+    /// both whether there are such regions; if not, nothing of use is written. Only for encodings
+    /// that hold distances.
     pub fn least_above(&self, rank: usize, is_chosen: impl Fn(u64) -> bool, halves: &mut Halves) -> [bool; 2] {
         debug_assert!(matches!(self.encoding, Encoding::Nibbles | Encoding::Bytes));
         let (first, count) = (self.space.first_block(rank), self.space.permutations());

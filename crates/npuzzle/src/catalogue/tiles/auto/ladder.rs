@@ -165,8 +165,8 @@ impl Session<'_, '_, '_> {
         let mut building = 0.0;
         for part in partition.parts() {
             let (pattern, encoding) = (&part.pattern, Encoding::Pairs);
-            let there = library::in_memory(pattern, encoding, table_cache)
-                || library::on_disk(pattern, encoding, table_cache);
+            let there =
+                library::in_memory(pattern, encoding, table_cache) || library::on_disk(pattern, encoding, table_cache);
             // Files are mapped, which takes no time to speak of.
             if !there {
                 let cost = library::cost(pattern, encoding, threads, table_cache).map_err(BuildError::from)?;
