@@ -230,6 +230,19 @@ def test_progress() -> None:
 
     list(npuzzle.solve_many(NEAR, "astar", slow, progress=watch))
     assert told and all(0 < done <= total == 7 and words == "boards" for done, total, words in told)
+    assert [done for done, *_ in told].count(7) == 1 and told[-1][0] == 7
+    # However fast it is, and also where boards cannot be read.
+    for boards, total in ((NEAR, 7), ([*NEAR, "nonsense"], 8), (["nonsense"], 1)):
+        for as_completed in (False, True):
+            told.clear()
+            list(npuzzle.solve_many(boards, "astar", as_completed=as_completed, progress=watch))
+            assert told.count((total, total, "boards")) == 1 and told[-1][0] == total
+    # An iterator that is left early has not come to the end.
+    told.clear()
+    found = npuzzle.solve_many(NEAR, "astar", slow, progress=watch)
+    next(found)
+    del found
+    assert all(done < 7 for done, *_ in told)
 
     def enough(*glimpse: Any) -> None:
         raise StopAsyncIteration

@@ -95,11 +95,12 @@ def in_order(
 def counted(
     outcomes: Iterator[Numbered], total: int, progress: Progress
 ) -> Generator[Numbered, None, None]:
-    """The same outcomes, while watchers are told how many there are."""
+    """The same outcomes, while watchers are told how many there are, and once when all are there."""
     told = time.monotonic()
     with Watching(progress) as watch:
         for done, outcome in enumerate(outcomes, 1):
-            if watch is not None and time.monotonic() - told >= TELLING_INTERVAL:
+            is_due = done == total or time.monotonic() - told >= TELLING_INTERVAL
+            if watch is not None and is_due:
                 told = time.monotonic()
                 watch(done, total, "boards")
             yield outcome
