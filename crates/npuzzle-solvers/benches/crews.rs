@@ -2,11 +2,12 @@
 //! crews`.
 //!
 //! The processes are threads, so messages travel at once, and what is counted does not depend on
-//! what else the machine does: messages and their bytes, and (on Linux) the processor time of each
-//! process.
+//! what else the machine does: messages and their bytes, (on Linux) the processor time of each
+//! process, and how evenly a space is dealt.
 
 #![expect(clippy::print_stdout, reason = "it is a program")]
 
+use std::convert::Infallible;
 use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,13 +15,17 @@ use std::time::Duration;
 
 use npuzzle_core::core::{Budget, Crew, Limits, crew};
 use npuzzle_domains::domains::tiles::Shape;
+use npuzzle_domains::domains::tiles::breadth_first::BreadthFirst;
 use npuzzle_domains::domains::tiles::divided_breadth_first::{DividedBreadthFirst, Unkept};
 use npuzzle_domains::domains::tiles::goal::Goal;
+use npuzzle_domains::domains::tiles::part::{Part, parts};
 use npuzzle_domains::domains::tiles::sets::SETS;
-use npuzzle_domains::domains::tiles::state_index::StateIndex;
+use npuzzle_domains::domains::tiles::state_index::{StateIndex, TAIL};
 use npuzzle_solvers::solvers::tiles::solver::{Estimates, Terms, TileSolver};
 
 const SIZES: [usize; 4] = [1, 2, 4, 8];
+/// For what is computed without processes.
+const MORE_SIZES: [usize; 6] = [2, 4, 8, 16, 64, 256];
 
 /// Messages and their bytes.
 #[derive(Debug, Default)]
@@ -76,6 +81,35 @@ fn processor_time() -> u64 {
     text.split(' ').next().and_then(|nanos| nanos.parse::<u64>().ok()).unwrap_or(0) / 1000
 }
 
+/// How many states of each layer every tail has, in all slabs.
+fn states_of_tails(index: &StateIndex) -> Vec<Vec<u64>> {
+    let mut search = BreadthFirst::new(index, 2);
+    let mut layers = Vec::new();
+    loop {
+        let mut tails = vec![0; index.slab_length() / TAIL];
+        for (_, words) in search.layer() {
+            for (sum, tail) in tails.iter_mut().zip(words.chunks(TAIL / 64)) {
+                *sum += tail.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+            }
+        }
+        layers.push(tails);
+        if !search.advance(&mut || Ok::<_, Infallible>(())).unwrap_or(false) {
+            return layers;
+        }
+    }
+}
+
+/// By how much the fullest part of each layer exceeds the mean, over all layers.
+fn imbalance(layers: &[Vec<u64>], parts: &[Part]) -> f64 {
+    let states = |tails: &[u64], part: &Part| -> u64 {
+        let stripes = part.stripes(0..part.len());
+        stripes.map(|(_, ranks)| tails[ranks.start / TAIL..ranks.end / TAIL].iter().sum::<u64>()).sum()
+    };
+    let fullest = |tails: &Vec<u64>| parts.iter().map(|part| states(tails, part)).max().unwrap_or(0);
+    let all: u64 = layers.iter().flatten().sum();
+    layers.iter().map(fullest).sum::<u64>() as f64 * parts.len() as f64 / all as f64
+}
+
 fn main() {
     let instance = &SETS[0].instances()[16];
     let goal = Goal::preset("first").and_then(|goal| goal.board(instance.board.shape()).ok()).expect("a named goal");
@@ -113,5 +147,12 @@ fn main() {
         let seconds = |micros: u64| micros as f64 / 1e6;
         let (messages, bytes) = (count.0.load(Ordering::Relaxed), count.1.load(Ordering::Relaxed));
         println!("{size:9} {:4.2} {:8.2} {messages:9} {bytes:6}", seconds(all), seconds(slowest));
+    }
+    println!(
+        "\nthe same space: states of the fullest part of each layer, by those of the mean\n\nprocesses  imbalance"
+    );
+    let layers = states_of_tails(&index);
+    for size in MORE_SIZES {
+        println!("{size:9} {:10.3}", imbalance(&layers, &parts(&index, size)));
     }
 }

@@ -13,7 +13,8 @@ use std::path::{Path, PathBuf};
 
 use crate::core::parcel::checksum;
 use crate::domains::tiles::breadth_first::BreadthFirst;
-use crate::domains::tiles::divided_breadth_first::{DividedBreadthFirst, Keeper, parts};
+use crate::domains::tiles::divided_breadth_first::{DividedBreadthFirst, Keeper};
+use crate::domains::tiles::part::{Part, parts};
 use crate::domains::tiles::{Board, Cell};
 use crate::store::bits;
 
@@ -76,8 +77,8 @@ impl SpaceJournal {
         if self.contents.widths.is_empty() {
             return Ok(());
         }
-        let (index, part) = (search.search().index(), search.search().part());
-        let length = index.slab_length();
+        let index = search.search().index();
+        let part = search.search().part().clone();
         search.resume(self.contents.widths.clone(), |depth, cell, slab| {
             let missing = || self.damaged(&format!("layer {depth} is missing"));
             let (_, processes) = *self.contents.layers.iter().find(|(layer, _)| *layer == depth).ok_or_else(missing)?;
@@ -85,43 +86,45 @@ impl SpaceJournal {
             let colour = |cell: Cell| index.shape().distance(cell, self.goal.blank()) as usize % 2;
             let place =
                 index.shape().all_cells().filter(|&other| other < cell && colour(other) == colour(cell)).count();
-            for (rank, written) in parts(length, processes).into_iter().enumerate() {
-                if written.start.max(part.start) < written.end.min(part.end) {
-                    self.read_part((depth, rank, processes), place, &written, &part, slab)?;
+            for (rank, written) in parts(index, processes).into_iter().enumerate() {
+                let wanted = shared_words(&written, &part);
+                if !wanted.is_empty() {
+                    self.read_part((depth, rank, processes), place, bits::words_for(written.len()), &wanted, slab)?;
                 }
             }
             Ok(())
         })
     }
 
-    /// Reads what a file has of the slab at a place of its layer.
+    /// Reads what a file has of the slab at a place of its layer: of so many words those that are
+    /// wanted.
     fn read_part(
         &self,
         (depth, rank, processes): (usize, usize, usize),
         place: usize,
-        written: &Range<usize>,
-        part: &Range<usize>,
+        words: usize,
+        wanted: &[(Range<usize>, usize)],
         slab: &mut [u64],
     ) -> Result<(), String> {
         let path = self.folder.join(part_name(depth, rank, processes));
         let mut read = || -> io::Result<Option<()>> {
-            let heading = self.heading(depth, written);
+            let heading = self.heading(depth, rank, processes);
             let mut file = File::open(&path)?;
             let mut found = vec![0; heading.len()];
             file.read_exact(&mut found)?;
-            let words = bits::words_for(written.len());
             // Each slab is followed by its checksum.
             let offset = heading.len() + place * 8 * (words + 1);
             io::Seek::seek(&mut file, io::SeekFrom::Start(offset as u64))?;
             let mut file = BufReader::with_capacity(1 << 20, file);
             let (mut sum, mut bytes) = (0, [0; 8]);
-            let first = written.start / bits::WORD;
-            let wanted = part.start / bits::WORD..part.start / bits::WORD + slab.len();
-            for number in first..first + words {
+            let mut wanted = wanted.iter().peekable();
+            for number in 0..words {
                 file.read_exact(&mut bytes)?;
-                sum = added(sum, u64::from_le_bytes(bytes));
-                if wanted.contains(&number) {
-                    slab[number - wanted.start] = u64::from_le_bytes(bytes);
+                let word = u64::from_le_bytes(bytes);
+                sum = added(sum, word);
+                while wanted.next_if(|(from, _)| from.end <= number).is_some() {}
+                if let Some((from, to)) = wanted.peek().filter(|(from, _)| from.start <= number) {
+                    slab[to + (number - from.start)] = word;
                 }
             }
             file.read_exact(&mut bytes)?;
@@ -143,8 +146,8 @@ impl SpaceJournal {
         format!("{} goal {}", self.goal.shape(), self.goal)
     }
 
-    fn heading(&self, depth: usize, part: &Range<usize>) -> String {
-        format!("{PART_HEADING}: {} depth {depth} ranks {}..{}\n", self.question(), part.start, part.end)
+    fn heading(&self, depth: usize, rank: usize, processes: usize) -> String {
+        format!("{PART_HEADING}: {} depth {depth} part {rank} of {processes}\n", self.question())
     }
 
     fn text(&self, contents: &Contents) -> String {
@@ -213,10 +216,10 @@ impl SpaceJournal {
 
 impl Keeper for SpaceJournal {
     fn keep(&mut self, search: &BreadthFirst<'_>) -> Result<(), String> {
-        let (depth, part) = (search.depth(), search.part());
+        let depth = search.depth();
         let path = self.folder.join(part_name(depth, self.rank, self.processes));
         let write = |file: &mut dyn Write| {
-            file.write_all(self.heading(depth, &part).as_bytes())?;
+            file.write_all(self.heading(depth, self.rank, self.processes).as_bytes())?;
             for (_, words) in search.layer() {
                 let mut sum = 0;
                 for &word in words {
@@ -242,6 +245,19 @@ impl Keeper for SpaceJournal {
         self.tidy();
         Ok(())
     }
+}
+
+/// Which words of one part are in another, and where: ranges in the order of the first.
+fn shared_words(from: &Part, to: &Part) -> Vec<(Range<usize>, usize)> {
+    let stripes = from.stripes(0..from.len()).flat_map(|(position, ranks)| {
+        let first = ranks.start;
+        to.held(ranks).map(move |(at, held)| (position + (held.start - first), at, held.len()))
+    });
+    let words = |(from, to, length): (usize, usize, usize)| {
+        let first = from / bits::WORD;
+        (first..first + bits::words_for(length), to / bits::WORD)
+    };
+    stripes.map(words).collect()
 }
 
 fn unusable(folder: &Path, problem: &dyn std::fmt::Display) -> String {

@@ -22,6 +22,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::core::Metric;
+use crate::domains::tiles::part::Part;
 use crate::domains::tiles::shape::{Cell, Shape};
 use crate::domains::tiles::slide_layers::{SETS, SlideLayers};
 use crate::domains::tiles::state_index::{HeadMove, Link, MOST_CELLS, StateIndex, TAIL, TooLarge, Way};
@@ -49,7 +50,7 @@ pub struct BreadthFirst<'i> {
     incoming: Vec<Vec<Cell>>,
     threads: usize,
     /// The ranks of each slab that are held here: all, or the part of a process.
-    part: Range<usize>,
+    part: Part,
     /// A set of ranks for every cell of the blank: the current layer on one colour, the one before
     /// on the other. In slides, the current layer.
     slabs: Vec<Vec<u64>>,
@@ -77,16 +78,17 @@ impl<'i> BreadthFirst<'i> {
 
     /// The same in a metric.
     pub fn by(metric: Metric, index: &'i StateIndex, threads: usize) -> Self {
-        Self::of_part(metric, index, threads, 0..index.slab_length())
+        Self::of_part(metric, index, threads, Part::whole(index.slab_length()))
     }
 
-    /// One that holds some ranks of each slab only. INVARIANT: they are all in single moves only,
-    /// and begin and end with a tail, where they are not all.
-    pub(super) fn of_part(metric: Metric, index: &'i StateIndex, threads: usize, part: Range<usize>) -> Self {
+    /// One that holds some ranks of each slab only. INVARIANT: in single moves only, unless they are
+    /// all.
+    pub(super) fn of_part(metric: Metric, index: &'i StateIndex, threads: usize, part: Part) -> Self {
         let shape = index.shape();
         let mut slabs = vec![vec![0; bits::words_for(part.len())]; shape.cells()];
-        if let Some((blank, rank)) = index.number_of_board(index.goal()).filter(|(_, rank)| part.contains(rank)) {
-            bits::set(&mut slabs[blank.index()], rank - part.start);
+        let goal = index.number_of_board(index.goal());
+        if let Some((blank, position)) = goal.and_then(|(blank, rank)| Some((blank, part.position(rank)?))) {
+            bits::set(&mut slabs[blank.index()], position);
         }
         let mut incoming = vec![Vec::new(); shape.cells()];
         for from in shape.all_cells() {
@@ -164,8 +166,8 @@ impl<'i> BreadthFirst<'i> {
     }
 
     /// The ranks of each slab that are held here: all, but in a search that is divided.
-    pub fn part(&self) -> Range<usize> {
-        self.part.clone()
+    pub fn part(&self) -> &Part {
+        &self.part
     }
 
     /// The numbering of the states.
@@ -200,8 +202,8 @@ impl<'i> BreadthFirst<'i> {
 
     /// The states of the layer, by the cell of the blank and the rank.
     pub fn states(&self) -> impl Iterator<Item = (Cell, usize)> {
-        let first = self.part.start;
-        self.layer().flat_map(move |(cell, ranks)| bits::ones(ranks).map(move |rank| (cell, first + rank)))
+        let rank = |position| self.part.rank(position);
+        self.layer().flat_map(move |(cell, ranks)| bits::ones(ranks).map(move |position| (cell, rank(position))))
     }
 
     /// Whether the blank can be in a cell at a depth.
@@ -262,14 +264,14 @@ impl<'i> BreadthFirst<'i> {
         self.incoming[cell.index()].iter().copied().filter_map(back)
     }
 
-    /// The ranks with the blank in a cell, less than the first that is held here.
+    /// The positions of the ranks with the blank in a cell.
     pub(super) fn slab(&self, cell: Cell) -> &[u64] {
         &self.slabs[cell.index()]
     }
 
-    /// The same, to be filled.
-    pub(super) fn slab_mut(&mut self, cell: Cell) -> &mut [u64] {
-        &mut self.slabs[cell.index()]
+    /// The same, to be filled, and the ranks at these positions.
+    pub(super) fn slab_mut(&mut self, cell: Cell) -> (&mut [u64], &Part) {
+        (&mut self.slabs[cell.index()], &self.part)
     }
 
     /// Makes slabs of the new layer out of those of the current one. `beside` has more states of
@@ -319,26 +321,18 @@ fn way(index: &StateIndex, from: Cell, to: Cell) -> Option<&Way> {
     index.links(from).iter().find(|link| link.to == to).map(Link::way)
 }
 
-/// The runs of ranks that the move whose way back is `back` takes from some ranks to others, in the
-/// order of where they go: where each goes, where it comes from, and how long it is.
-pub(super) fn moved_runs(
-    back: &HeadMove,
-    from: Range<usize>,
-    to: Range<usize>,
-) -> impl Iterator<Item = (usize, usize, usize)> {
+/// The runs of ranks that the move whose way back is `back` takes to some ranks, in the order of
+/// where they go: where each goes, where it comes from, and how long it is.
+#[inline]
+pub(super) fn moved_runs(back: &HeadMove, to: Range<usize>) -> impl Iterator<Item = (usize, usize, usize)> {
     let (run, mut rank) = (back.run(), to.start);
     std::iter::from_fn(move || {
-        while rank < to.end {
-            let start = back.follow_run(rank / run) * run + rank % run;
-            let length = (run - rank % run).min(to.end - rank);
-            let target = rank;
+        (rank < to.end).then(|| {
+            let from = back.follow_run(rank / run) * run + rank % run;
+            let (target, length) = (rank, (run - rank % run).min(to.end - rank));
             rank += length;
-            let (first, end) = (start.max(from.start), (start + length).min(from.end));
-            if first < end {
-                return Some((target + (first - start), first, end - first));
-            }
-        }
-        None
+            (target, from, length)
+        })
     })
 }
 
@@ -348,10 +342,11 @@ pub(super) fn union_moved(
     index: &StateIndex,
     from: Cell,
     to: Cell,
-    (source, part): (&[u64], &Range<usize>),
+    (source, part): (&[u64], &Part),
     range: Range<usize>,
     target: &mut [u64],
 ) {
+    let positions = range.start * bits::WORD..range.end * bits::WORD;
     match way(index, from, to) {
         None => {}
         Some(Way::Keep) => target.iter_mut().zip(&source[range]).for_each(|(word, more)| *word |= more),
@@ -359,10 +354,10 @@ pub(super) fn union_moved(
         // written lies within 2.5 kB, and the table is read in order. PERF: all of 3x4 takes 0.9 s
         // of one core (`space 3x4 --threads 1`).
         Some(Way::Tail(tail)) => {
-            let first_tail = part.start / TAIL + range.start / TAIL_WORDS;
+            let ranks = part.stripes(positions).flat_map(|(_, ranks)| ranks.step_by(TAIL));
             let tails = source[range].chunks(TAIL_WORDS).zip(target.chunks_mut(TAIL_WORDS));
-            for (number, (source, target)) in (first_tail..).zip(tails) {
-                let table = tail.table(number);
+            for (rank, (source, target)) in ranks.zip(tails) {
+                let table = tail.table(rank / TAIL);
                 for (place, &word) in source.iter().enumerate() {
                     let mut left = word;
                     while left != 0 {
@@ -377,9 +372,14 @@ pub(super) fn union_moved(
             // A head move is undone by the link back, which says where a run of the target comes
             // from.
             let Some(Way::Head(back)) = way(index, to, from) else { return };
-            let first = part.start + range.start * bits::WORD;
-            for (to, from, length) in moved_runs(back, part.clone(), first..part.start + range.end * bits::WORD) {
-                bits::or_run(target, to - first, source, from - part.start, length);
+            let (first, mut near) = (positions.start, 0);
+            for (position, ranks) in part.stripes(positions) {
+                for (to, from, length) in moved_runs(back, ranks.clone()) {
+                    for (at, held) in part.held_near(from..from + length, &mut near) {
+                        let place = position + (to - ranks.start) + (held.start - from) - first;
+                        bits::or_run(target, place, source, at, held.len());
+                    }
+                }
             }
         }
     }

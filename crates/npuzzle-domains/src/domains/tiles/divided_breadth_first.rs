@@ -1,16 +1,18 @@
 //! The whole space behind a goal, layer by layer, at one bit a state, divided among processes.
 //!
-//! Every process holds the same part of each slab (see [`BreadthFirst`]): ranks that follow one
-//! another, whole tails. So moves that keep the rank, and those that stay within a tail, stay with
-//! the process, and most moves are of these kinds. What moves whole runs of ranks may take them to
-//! another process: of the 34 moves of the blank on 3x4, two in the first line do, and four more
-//! near the ends of a part.
+//! Every process holds the same part of each slab (see [`BreadthFirst`]): whole tails, and few
+//! stripes of them (see [`parts`]). So moves that keep the rank, and those that stay within a tail,
+//! stay with the process, and most moves are of these kinds. What moves whole runs of ranks may
+//! take them to another process: of the 34 moves of the blank on 3x4, two in the first line do, and
+//! four more near the ends of a stripe.
 //!
 //! Runs travel as bits, without a number: sender and receiver both know the move, so both know
-//! which runs follow each other in a message. Messages are of bounded size, and a process sends
-//! another the next one when it has that one's last. Each process tells all others the width of its
-//! part of a layer and goes on; it reads theirs when it has made the next layer, so that it waits
-//! for none. After the last layer it may have made an empty one.
+//! which runs follow each other in a message. Zeros are left out, as most layers are thin. Messages
+//! are of bounded size. The first ones of all slabs are sent before anything else is done for a
+//! layer, so that they travel meanwhile; a process sends another the next one of a slab when it has
+//! that one's last. Each process tells all others the width of its part of a layer and goes on; it
+//! reads theirs when it has made the next layer, so that it waits for none. After the last layer it
+//! may have made an empty one.
 //!
 //! Memory states / 8 bytes over all processes, and a slab's part more in each. A layer sends at
 //! most a slab for each move that crosses, which is states / 8 / cells bytes over all processes.
@@ -22,17 +24,18 @@ use std::sync::Arc;
 
 use crate::core::agreement::{Discord, GLANCE, LAST_GLANCES};
 use crate::core::crew::{Crew, leads, send_to_others};
-use crate::core::parcel::{Parcel, Unpacked};
+use crate::core::parcel::{Parcel, SparseWords, Unpacked};
 use crate::core::{Metric, Stop};
 use crate::domains::tiles::breadth_first::{BreadthFirst, moved_runs};
+use crate::domains::tiles::part::{Part, parts};
 use crate::domains::tiles::shape::{Cell, Shape};
-use crate::domains::tiles::state_index::{StateIndex, TAIL};
+use crate::domains::tiles::state_index::StateIndex;
 use crate::store::bits;
 
-/// Bytes of messages that a process has under way to each other, at most and at least.
+/// Bytes of bits in a message, at most and at least.
 const LARGEST_CHUNK: usize = 1 << 20;
 const LEAST_CHUNK: usize = 1 << 16;
-/// About so many bytes under way to all others.
+/// About so many in the messages about a slab to all others.
 const ALL_CHUNKS: usize = 1 << 23;
 
 /// Kinds of messages.
@@ -95,27 +98,23 @@ impl Keeper for Unkept {
     }
 }
 
-/// The ranks of each slab that every process holds.
-pub fn parts(slab_length: usize, processes: usize) -> Vec<Range<usize>> {
-    let tails = slab_length / TAIL;
-    let at = |process: usize| match tails {
-        0 if process == 0 => 0,
-        0 => slab_length,
-        _ => tails * process / processes * TAIL,
-    };
-    (0..processes).map(|process| at(process)..at(process + 1)).collect()
-}
-
 /// A breadth-first search by single moves that stands at one layer, of which this process has its
 /// part.
 pub struct DividedBreadthFirst<'i> {
     search: BreadthFirst<'i>,
     crew: Arc<dyn Crew>,
-    parts: Vec<Range<usize>>,
+    /// The parts of all processes.
+    parts: Arc<[Part]>,
     /// Bits of a message.
     chunk: usize,
-    /// What came from others for a slab.
-    beside: Vec<u64>,
+    /// How many messages each way there are for a slab, by its cell and the other process.
+    rounds: Vec<Vec<usize>>,
+    beside: Beside,
+    /// The bits of a message before it is packed, and of one that was unpacked.
+    outgoing: Vec<u64>,
+    incoming: SparseWords,
+    /// Messages that came before they were wanted, with their senders and the cells they are about.
+    early: Vec<(usize, Cell, Vec<u8>)>,
     /// The width of this process's part of the layer, until those of all others have come.
     pending: Option<u64>,
     /// Those that have.
@@ -124,8 +123,44 @@ pub struct DividedBreadthFirst<'i> {
     has_ended: Vec<bool>,
 }
 
+/// The states that have come from others for a slab.
+#[derive(Default)]
+struct Beside {
+    bits: Vec<u64>,
+    /// The words that may not be zero.
+    touched: Vec<Range<usize>>,
+}
+
+impl Beside {
+    /// For so many ranks.
+    fn new(ranks: usize) -> Self {
+        Self { bits: vec![0; bits::words_for(ranks)], touched: Vec::new() }
+    }
+
+    /// Adds a run of bits.
+    fn add(&mut self, to: usize, from: &[u64], from_bit: usize, length: usize) {
+        bits::or_run(&mut self.bits, to, from, from_bit, length);
+        let words = to / bits::WORD..bits::words_for(to + length);
+        match self.touched.last_mut() {
+            Some(last) if (last.start..=last.end).contains(&words.start) => last.end = last.end.max(words.end),
+            _ => self.touched.push(words),
+        }
+    }
+
+    /// The states; nothing at all if there are none.
+    fn bits(&self) -> &[u64] {
+        if self.touched.is_empty() { &[] } else { &self.bits }
+    }
+
+    fn clear(&mut self) {
+        self.touched.drain(..).for_each(|words| self.bits[words].fill(0));
+    }
+}
+
 /// The bits that two processes exchange for a slab.
 struct Channel<'r> {
+    /// That of the slab.
+    cell: Cell,
     peer: usize,
     out: Chunks<'r>,
     into: Chunks<'r>,
@@ -133,9 +168,38 @@ struct Channel<'r> {
     rounds: usize,
 }
 
-/// A run of ranks: the cell of the blank before the move, where it goes, where it comes from, and
-/// how long it is.
+/// A run of ranks: the cell of the blank before the move, the positions where it goes and where it
+/// comes from, and how long it is.
 type Run = (Cell, usize, usize, usize);
+
+/// The runs that go from one part to another with the blank coming to a cell.
+fn runs<'p>(
+    search: &BreadthFirst<'p>,
+    to_cell: Cell,
+    from: &'p Part,
+    to: &'p Part,
+) -> impl Iterator<Item = Run> + use<'p> {
+    let moves: Vec<_> = search.head_moves_to(to_cell).collect();
+    moves.into_iter().flat_map(move |(cell, back)| {
+        // Only the digits of a block change, so runs stay in it.
+        let block = back.block();
+        let pieces = to.stripes(0..to.len()).flat_map(move |(position, ranks)| {
+            (ranks.start / block..ranks.end.div_ceil(block)).filter_map(move |number| {
+                let (start, end) = (number * block, (number + 1) * block);
+                from.held(start..end).next()?;
+                let piece = start.max(ranks.start)..end.min(ranks.end);
+                Some((position + (piece.start - ranks.start), piece))
+            })
+        });
+        pieces.flat_map(move |(position, piece)| {
+            let first = piece.start;
+            moved_runs(back, piece).flat_map(move |(to, run, length)| {
+                let place = move |rank: usize| position + (to - first) + (rank - run);
+                from.held(run..run + length).map(move |(at, held)| (cell, place(held.start), at, held.len()))
+            })
+        })
+    })
+}
 
 /// Runs that are cut into messages.
 struct Chunks<'r> {
@@ -177,12 +241,25 @@ impl<'i> DividedBreadthFirst<'i> {
     }
 
     fn in_chunks(index: &'i StateIndex, crew: Arc<dyn Crew>, threads: usize, chunk: usize) -> Self {
-        let parts = parts(index.slab_length(), crew.size());
+        let parts: Arc<[Part]> = parts(index, crew.size()).into();
         let part = parts[crew.rank()].clone();
-        let beside = if crew.size() > 1 { vec![0; bits::words_for(part.len())] } else { Vec::new() };
+        let beside = Beside::new(if crew.size() > 1 { part.len() } else { 0 });
         let search = BreadthFirst::of_part(Metric::Single, index, threads, part);
         let (widths, has_ended) = (vec![None; crew.size()], vec![false; crew.size()]);
-        Self { search, crew, parts, chunk, beside, pending: None, widths, has_ended }
+        let own = crew.rank();
+        let rounds = |cell: Cell| {
+            let bits = |from: usize, to: usize| {
+                runs(&search, cell, &parts[from], &parts[to]).map(|(_, _, _, length)| length).sum::<usize>()
+            };
+            let peers = (0..crew.size()).map(|peer| match peer == own {
+                true => 0,
+                false => bits(own, peer).max(bits(peer, own)).div_ceil(chunk),
+            });
+            peers.collect()
+        };
+        let rounds = index.shape().all_cells().map(rounds).collect();
+        let (outgoing, incoming, early) = (Vec::new(), SparseWords::default(), Vec::new());
+        Self { search, crew, parts, chunk, rounds, beside, outgoing, incoming, early, pending: None, widths, has_ended }
     }
 
     /// Bytes that it takes in each of so many processes, the numbering and messages included;
@@ -190,7 +267,7 @@ impl<'i> DividedBreadthFirst<'i> {
     pub fn needed_bytes(shape: Shape, threads: usize, processes: usize) -> Option<u64> {
         let bits = BreadthFirst::bytes_of_bits(shape, processes as u64)?;
         let slab = bits / shape.cells() as u64;
-        let exchange = if processes > 1 { slab + (4 * (processes - 1) * chunk_bytes(processes)) as u64 } else { 0 };
+        let exchange = if processes > 1 { slab + exchanged_bytes(shape, slab, processes) } else { 0 };
         let working = BreadthFirst::working_bytes(shape, threads, slab)?;
         Some(bits + BreadthFirst::index_bytes(shape)? + working + exchange)
     }
@@ -211,18 +288,18 @@ impl<'i> DividedBreadthFirst<'i> {
         self.search.seen = widths.iter().sum();
         self.search.widths = widths;
         let depth = self.search.depth();
-        let (index, part) = (self.search.index(), self.search.part());
+        let index = self.search.index();
         for cell in index.shape().all_cells() {
             let colour = index.shape().distance(cell, index.goal().blank()) as usize % 2;
             let layer = if colour == depth % 2 { Some(depth) } else { depth.checked_sub(1) };
-            let slab = self.search.slab_mut(cell);
+            let (slab, part) = self.search.slab_mut(cell);
             slab.fill(0);
             match layer {
                 None => {}
                 Some(0) => {
                     let goal = index.number_of_board(index.goal()).filter(|&(blank, _)| blank == cell);
-                    if let Some((_, rank)) = goal.filter(|(_, rank)| part.contains(rank)) {
-                        bits::set(slab, rank - part.start);
+                    if let Some(position) = goal.and_then(|(_, rank)| part.position(rank)) {
+                        bits::set(slab, position);
                     }
                 }
                 Some(layer) => fill(layer, cell, slab)?,
@@ -322,24 +399,22 @@ impl<'i> DividedBreadthFirst<'i> {
         go_on: &mut dyn FnMut() -> Result<(), Stop>,
     ) -> Result<u64, Ending> {
         let stopped = self.stopped();
-        // Slabs to which nothing comes from elsewhere are first: meanwhile messages travel.
+        // Slabs to which nothing comes from elsewhere are first: meanwhile messages travel. PERF:
+        // so do those of all other slabs. With one slab ahead, two processes take 6 % longer.
         let comes_from_others = |cell: Cell| self.crew.size() > 1 && self.search.head_moves_to(cell).next().is_some();
         targets.sort_by_key(|&(cell, _)| comes_from_others(cell));
         let (own, crossing) = targets.split_at_mut(targets.partition_point(|&(cell, _)| !comes_from_others(cell)));
         let mut beside = std::mem::take(&mut self.beside);
+        let parts = Arc::clone(&self.parts);
         let mut made = || {
-            let mut channels = match crossing.first() {
-                Some(&(cell, _)) => self.begin_exchange(depth, cell),
-                None => Vec::new(),
-            };
+            let mut exchanges: Vec<_> =
+                crossing.iter().map(|&(cell, _)| self.begin_exchange(&parts, depth, cell)).collect();
             let mut width = self.search.gather_all(own, &[], &mut || go_on().map_err(&stopped))?;
-            for number in 0..crossing.len() {
-                self.exchange(depth, &mut channels, &mut beside, go_on)?;
-                if let Some(&(cell, _)) = crossing.get(number + 1) {
-                    channels = self.begin_exchange(depth, cell);
-                }
-                let target = &mut crossing[number..=number];
-                width += self.search.gather_all(target, &beside, &mut || go_on().map_err(&stopped))?;
+            for (target, channels) in crossing.iter_mut().zip(&mut exchanges) {
+                self.exchange(depth, channels, &mut beside, go_on)?;
+                let target = std::slice::from_mut(target);
+                width += self.search.gather_all(target, beside.bits(), &mut || go_on().map_err(&stopped))?;
+                beside.clear();
             }
             Ok(width)
         };
@@ -355,63 +430,49 @@ impl<'i> DividedBreadthFirst<'i> {
         move |why| Ending::Stopped { why, seen, states, depth }
     }
 
-    /// The runs that go from one process to another with the blank coming to a cell.
-    fn runs(&self, cell: Cell, from: usize, to: usize) -> impl Iterator<Item = Run> + use<'i> {
-        let (from, to) = (self.parts[from].clone(), self.parts[to].clone());
-        let moves: Vec<_> = self.search.head_moves_to(cell).collect();
-        moves.into_iter().flat_map(move |(source, back)| {
-            // Only the digits of a block change, so runs stay in it.
-            let block = back.block();
-            let (first, end) = (from.start / block * block, from.end.next_multiple_of(block));
-            let to = to.start.max(first)..to.end.min(end);
-            moved_runs(back, from.clone(), to).map(move |(to, from, length)| (source, to, from, length))
-        })
-    }
-
     /// Begins to exchange the bits of a slab with all others.
-    fn begin_exchange(&self, depth: usize, cell: Cell) -> Vec<Channel<'i>> {
+    fn begin_exchange<'p>(&mut self, parts: &'p [Part], depth: usize, cell: Cell) -> Vec<Channel<'p>>
+    where
+        'i: 'p,
+    {
         let own = self.crew.rank();
         let channel = |peer: usize| {
-            let rounds = |from, to| {
-                let bits: usize = self.runs(cell, from, to).map(|(_, _, _, length)| length).sum();
-                bits.div_ceil(self.chunk)
-            };
-            Channel {
+            let runs = |from: usize, to: usize| runs(&self.search, cell, &parts[from], &parts[to]);
+            let rounds = self.rounds[cell.index()][peer];
+            (rounds > 0).then(|| Channel {
+                cell,
                 peer,
-                out: Chunks::new(self.runs(cell, own, peer)),
-                into: Chunks::new(self.runs(cell, peer, own)),
-                rounds: rounds(own, peer).max(rounds(peer, own)),
-            }
+                out: Chunks::new(runs(own, peer)),
+                into: Chunks::new(runs(peer, own)),
+                rounds,
+            })
         };
-        let mut channels: Vec<_> = (0..self.crew.size()).filter(|&peer| peer != own).map(channel).collect();
-        channels.retain(|channel| channel.rounds > 0);
+        let mut channels: Vec<_> = (0..self.crew.size()).filter_map(channel).collect();
         channels.iter_mut().for_each(|channel| self.send_bits(depth, channel));
         channels
     }
 
     /// Sends the next message of a channel.
-    fn send_bits(&self, depth: usize, channel: &mut Channel<'_>) {
-        let first = self.search.part().start;
-        let mut words = Vec::new();
+    fn send_bits(&mut self, depth: usize, channel: &mut Channel<'_>) {
+        let words = &mut self.outgoing;
+        words.clear();
         channel.out.next(self.chunk, |place, (cell, _, from, length)| {
             words.resize(bits::words_for(place + length), 0);
-            bits::or_run(&mut words, place, self.search.slab(cell), from - first, length);
+            bits::or_run(words, place, self.search.slab(cell), from, length);
         });
         let mut parcel = Parcel::new(BITS);
-        parcel.number(depth as u64).words(&words);
+        parcel.number(depth as u64).number(channel.cell.0.into()).sparse_words(words);
         self.crew.send(channel.peer, parcel.seal());
     }
 
-    /// Exchanges all bits of a slab.
+    /// Exchanges the bits of a slab, whose first messages are sent.
     fn exchange(
         &mut self,
         depth: usize,
         channels: &mut [Channel<'_>],
-        beside: &mut [u64],
+        beside: &mut Beside,
         go_on: &mut dyn FnMut() -> Result<(), Stop>,
     ) -> Result<(), Ending> {
-        beside.fill(0);
-        let first = self.search.part().start;
         let rounds = channels.iter().map(|channel| channel.rounds).max().unwrap_or(0);
         for round in 0..rounds {
             for channel in channels.iter_mut().filter(|channel| round < channel.rounds) {
@@ -421,17 +482,16 @@ impl<'i> DividedBreadthFirst<'i> {
             }
             for channel in channels.iter_mut().filter(|channel| round < channel.rounds) {
                 let peer = channel.peer;
-                let message = self.hear(peer, BITS, go_on)?;
-                let unreadable = || Ending::Discord(Discord::Unreadable(peer));
-                let words = opened(&message, BITS, depth).and_then(|mut contents| Some(contents.words()?.collect()));
-                let words: Vec<u64> = words.ok_or_else(unreadable)?;
+                let message = self.hear_bits(depth, channel, go_on)?;
+                let (incoming, most) = (&mut self.incoming, bits::words_for(self.chunk));
+                let unpacked = opened_bits(&message, depth).and_then(|(_, mut bits)| bits.sparse_words(most, incoming));
                 let length = channel.into.next(self.chunk, |place, (_, to, _, length)| {
-                    if place + length <= words.len() * bits::WORD {
-                        bits::or_run(beside, to - first, &words, place, length);
+                    if incoming.has_any(place / bits::WORD..bits::words_for(place + length)) {
+                        beside.add(to, incoming.words(), place, length);
                     }
                 });
-                if words.len() != bits::words_for(length) {
-                    return Err(unreadable());
+                if unpacked.is_none_or(|words| words > bits::words_for(length)) {
+                    return Err(Ending::Discord(Discord::Unreadable(peer)));
                 }
             }
         }
@@ -491,6 +551,27 @@ impl<'i> DividedBreadthFirst<'i> {
         Ok(all)
     }
 
+    /// The next message of a channel.
+    fn hear_bits(
+        &mut self,
+        depth: usize,
+        channel: &Channel<'_>,
+        go_on: &mut dyn FnMut() -> Result<(), Stop>,
+    ) -> Result<Vec<u8>, Ending> {
+        let Channel { cell, peer, .. } = *channel;
+        if let Some(place) = self.early.iter().position(|&(from, of, _)| (from, of) == (peer, cell)) {
+            return Ok(self.early.remove(place).2);
+        }
+        loop {
+            let message = self.hear(peer, BITS, go_on)?;
+            match opened_bits(&message, depth) {
+                Some((found, _)) if found == cell => return Ok(message),
+                Some((found, _)) => self.early.push((peer, found, message)),
+                None => return Err(Ending::Discord(Discord::Unreadable(peer))),
+            }
+        }
+    }
+
     /// The next message of a process, which has to be of this kind.
     fn hear(&mut self, from: usize, kind: u8, go_on: &mut dyn FnMut() -> Result<(), Stop>) -> Result<Vec<u8>, Ending> {
         loop {
@@ -543,10 +624,27 @@ fn chunk_bytes(processes: usize) -> usize {
     (ALL_CHUNKS / processes).clamp(LEAST_CHUNK, LARGEST_CHUNK)
 }
 
+/// Bytes of messages of a process, those that it packs and unpacks included, where it has so many
+/// bytes of each slab.
+fn exchanged_bytes(shape: Shape, slab: u64, processes: usize) -> u64 {
+    let (chunk, others) = (chunk_bytes(processes) as u64, processes as u64 - 1);
+    // A layer is on every other of the cells.
+    let slabs = StateIndex::cells_of_head_moves(shape).div_ceil(2) as u64;
+    // At most two moves lead to a slab. Each way there is a message about each slab, and one more.
+    let to_a_slab = (others * chunk).min(2 * slab);
+    2 * (slabs + 1) * to_a_slab + 2 * chunk.min(2 * slab)
+}
+
 /// The contents of a message of a kind about a layer.
 fn opened(message: &[u8], kind: u8, depth: usize) -> Option<Unpacked<'_>> {
     let (_, mut contents) = Unpacked::open(message).filter(|(found, _)| *found == kind)?;
     (contents.number()? == depth as u64).then_some(contents)
+}
+
+/// The contents of a message with bits of a layer, and the cell of their slab.
+fn opened_bits(message: &[u8], depth: usize) -> Option<(Cell, Unpacked<'_>)> {
+    let mut contents = opened(message, BITS, depth)?;
+    Some((Cell(contents.small()?), contents))
 }
 
 fn ending_message(ending: &Ending) -> Vec<u8> {
@@ -613,19 +711,6 @@ mod tests {
         StateIndex::new(&CARDS[0].board(Shape::new(rows, cols).unwrap())).unwrap()
     }
 
-    #[test]
-    fn parts_are_all_ranks_and_about_equal() {
-        for slab in [3, 60, TAIL, 9 * TAIL, 990 * TAIL] {
-            for size in [1, 2, 3, 8, 40] {
-                let parts = parts(slab, size);
-                assert_eq!((parts.len(), parts[0].start, parts[size - 1].end), (size, 0, slab));
-                assert!(parts.windows(2).all(|pair| pair[0].end == pair[1].start));
-                let longest = parts.iter().map(ExactSizeIterator::len).max().unwrap();
-                assert!(longest <= if slab < TAIL { slab } else { (slab / TAIL).div_ceil(size) * TAIL });
-            }
-        }
-    }
-
     /// Every layer of every process together is that of one search, whatever messages it takes.
     #[test]
     fn layers_are_those_of_a_search_that_is_not_divided() {
@@ -675,11 +760,14 @@ mod tests {
         let needed = |processes| DividedBreadthFirst::needed_bytes(shape, 1, processes).unwrap();
         let bits = shape.reachable_states().unwrap() / 8;
         assert_eq!(needed(1), BreadthFirst::needed_bytes(Metric::Single, shape, 1).unwrap());
-        let messages = |processes: usize| (4 * (processes - 1) * chunk_bytes(processes)) as u64;
         for processes in [2, 4, 16] {
             let share = bits / processes as u64;
-            let most = share + share / 12 + messages(processes) + (3 << 20);
-            assert!((share..most).contains(&needed(processes)), "{processes}");
+            let slab = share / 12;
+            // Messages each way about the three slabs of a layer and one more: with the bits of two
+            // moves at most. Then one to pack, one to unpack, and the numbering.
+            let messages = (2 * slab).min((processes as u64 - 1) << 20);
+            let most = share + slab + 2 * (3 + 1) * messages + (2 << 20) + (3 << 20);
+            assert!((share..most).contains(&needed(processes)), "{processes}: {} of {most}", needed(processes));
         }
     }
 

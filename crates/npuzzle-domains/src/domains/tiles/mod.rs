@@ -14,6 +14,7 @@ pub mod move_text;
 pub mod moves;
 pub mod notation;
 pub mod parity;
+pub mod part;
 pub mod path_counts;
 pub mod random_sets;
 pub mod rank;

@@ -13,6 +13,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::domains::tiles::breadth_first::{PIECE_WORDS, union_moved};
+use crate::domains::tiles::part::Part;
 use crate::domains::tiles::shape::{Cell, Shape};
 use crate::domains::tiles::state_index::StateIndex;
 use crate::store::bits;
@@ -51,6 +52,7 @@ impl SlideLayers {
         next.iter_mut().for_each(|slab| slab.fill(0));
         let words = bits::words_for(index.slab_length());
         let (mut carried, mut moved) = (vec![0; words], vec![0; words]);
+        let all = Part::whole(index.slab_length());
         for line in lines(index.shape()) {
             carried.copy_from_slice(&layer[line[0].index()]);
             for step in line.windows(2) {
@@ -60,7 +62,7 @@ impl SlideLayers {
                     let parts = moved.chunks_mut(PIECE_WORDS).zip(next[to.index()].chunks_mut(PIECE_WORDS));
                     share_out(threads, parts.enumerate(), go_on, |(number, (moved, next)), (): &mut ()| {
                         let range = number * PIECE_WORDS..number * PIECE_WORDS + moved.len();
-                        union_moved(index, from, to, (&carried, &(0..index.slab_length())), range, moved);
+                        union_moved(index, from, to, (&carried, &all), range, moved);
                         next.iter_mut().zip(&*moved).for_each(|(word, more)| *word |= more);
                     })?;
                 }

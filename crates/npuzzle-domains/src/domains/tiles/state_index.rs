@@ -255,6 +255,14 @@ impl StateIndex {
         links
     }
 
+    /// In how many cells the blank comes or goes by a move that takes whole runs of ranks to other
+    /// places.
+    pub fn cells_of_head_moves(shape: Shape) -> usize {
+        let width = shape.rows().min(shape.cols());
+        let first = (shape.cells() - 1).saturating_sub(TAIL_PLACES);
+        if width == 1 { 0 } else { first + first.min(width) }
+    }
+
     /// The goal.
     pub fn goal(&self) -> &Board {
         &self.goal
