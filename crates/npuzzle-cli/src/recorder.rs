@@ -17,6 +17,7 @@ use crate::failure::Failure;
 use crate::files::NewFile;
 use crate::out::Out;
 use crate::progress::ProgressLine;
+use crate::ranks::{self, Saved};
 use crate::render::json;
 use crate::render::step::{MOST_WAITING, StateNames, StepText};
 
@@ -147,11 +148,21 @@ impl Recorder {
 pub struct Live<'l> {
     pub line: ProgressLine,
     pub recorder: &'l mut Recorder,
+    /// Where several processes keep what is done, until that is said.
+    pub unsaid: Option<Saved<'l>>,
     pub out: &'l mut Out,
 }
 
 impl Watch for Live<'_> {
     fn progress(&mut self, progress: &Progress) {
+        // A search in an iteration has opened its journal.
+        if progress.iteration.is_some()
+            && let Some(kept) = self.unsaid.take()
+        {
+            self.line.clear();
+            // A reader that is gone is noticed with the answer.
+            let _ = ranks::note(kept, self.out);
+        }
         self.line.update(progress);
     }
 

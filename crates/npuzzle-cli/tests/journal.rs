@@ -143,6 +143,9 @@ fn a_killed_search_of_a_space_goes_on_at_its_depth() {
     }
     let answer = space("2x6", &["--threads", "1"]).output().unwrap();
     assert!(answer.status.success(), "{}", String::from_utf8_lossy(&answer.stderr));
+    let said = String::from_utf8_lossy(&answer.stderr).into_owned();
+    let depth = said.split("note: going on at depth ").nth(1).and_then(|rest| rest.split(',').next());
+    assert!(depth.is_some_and(|depth| depth.parse::<usize>().unwrap() + 1 >= reached), "{said}");
     let report: Value = serde_json::from_slice(&answer.stdout).unwrap();
     assert_eq!((report["states"].as_u64(), report["diameter"].as_u64()), (Some(239_500_800), Some(80)));
     let widths = report["widths"].as_array().unwrap().iter().map(|width| width.as_u64().unwrap());

@@ -160,6 +160,8 @@ fn a_space_goes_on_at_its_level() {
     assert!(signal_rank("-KILL", &job, 1), "the process is missing");
     let (code, _, said) = end(job);
     assert_ne!(code, Some(0), "{said}");
+    let note = format!("if this job is ended, the same command goes on from the journal `{}`", journal.display());
+    assert_eq!(said.matches(&note).count(), 1, "{said}");
     wait_for_lock(&journal.join("space.lock"));
     fs::remove_file(&pipe).unwrap();
     // Two processes that began anew could not write their parts of this layer.
@@ -168,6 +170,7 @@ fn a_space_goes_on_at_its_level() {
     }
     let (code, printed, said) = run(2, &space(&journal));
     assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("note: going on at depth ") && said.contains(", from the journal"), "{said}");
     let found: Value = serde_json::from_str(&printed).unwrap();
     assert_eq!((&found["states"], &found["diameter"]), (&1_814_400.into(), &55.into()));
 }

@@ -19,6 +19,17 @@ fn spaces_have_their_widths() {
     }
 }
 
+/// One process counts solutions of so small a space, and several say that they do not.
+#[test]
+fn solutions_that_are_not_counted_are_noted() {
+    for (ranks, size, is_noted) in [(1, "3x3", false), (2, "3x3", true), (2, "2x6", false)] {
+        let (code, printed, said) = crate::job::run(ranks, &["space", size]);
+        assert_eq!(code, Some(0), "{said}");
+        assert_eq!(said.contains("note: solutions are not counted: that is for one process"), is_noted, "{said}");
+        assert_eq!(printed.contains("solutions "), ranks == 1, "{printed}");
+    }
+}
+
 /// Half of 12! boards, in parts.
 #[test]
 fn a_large_space_has_its_known_width() {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::job::{end, run, signal, start, wait_until};
+use crate::job::{end, ranks, run, signal, start, wait_until};
 
 const SET: [&str; 6] = ["solve", "random:3x3:12", "--seed", "1", "-a", "astar"];
 
@@ -100,6 +100,8 @@ fn a_comparison_goes_on_after_the_job_was_ended() {
     let command = comparison(&journal);
     let (code, printed, said) = run(2, &[&command[..], &["--format", "json"]].concat());
     assert_eq!(code, Some(0), "{said}");
+    let note = format!("if this job is ended, the same command goes on from the file `{}`", journal.display());
+    assert_eq!(said.matches(&note).count(), 1, "{said}");
     assert!(said.contains(&format!("{done} of 14 runs are done already")), "{said}");
     let answer: Value = serde_json::from_str(&printed).unwrap();
     let runs = answer["runs"].as_array().unwrap();
@@ -107,4 +109,59 @@ fn a_comparison_goes_on_after_the_job_was_ended() {
     assert_eq!(ids, (1..=14).collect::<Vec<_>>());
     assert_eq!(answer["complete"], true);
     assert_eq!(lines(&fs::read_to_string(&journal).unwrap()).len(), 1 + 14);
+}
+
+/// Whoever speaks for a job that has lost a process names the file: the leader, or one that follows
+/// it.
+#[test]
+fn a_set_that_loses_a_process_names_its_file() {
+    let scratch = tempfile::tempdir().unwrap();
+    let boards = ["random:3x3:6:3", "korf24:1", "-a", "tile-ida", "-H", "manhattan", "--threads", "1"];
+    let commands = [&["solve", "--format", "jsonl"][..], &["compare"]];
+    // All at once: it takes ten seconds until a process is missed.
+    let begun = commands.iter().flat_map(|command| [1, 0].map(|lost| (command, lost)));
+    let jobs: Vec<_> = begun
+        .map(|(command, lost)| {
+            let kept = scratch.path().join(format!("{}-{lost}.jsonl", command[0]));
+            let file = kept.to_str().expect("a path that is text");
+            let mut job = start(2, &[command, &boards[..], &["--resume", file]].concat());
+            let lines = || fs::read_to_string(&kept).unwrap_or_default().lines().count();
+            assert!(wait_until(&mut job, || lines() > 2), "the job was done before it was disturbed");
+            // No launcher sees that a process stands still.
+            let processes = ranks(job.launcher());
+            assert!(processes.get(lost).is_some_and(|&process| signal("-STOP", process)), "it is missing");
+            (job, kept)
+        })
+        .collect();
+    for (job, kept) in jobs {
+        let (code, _, said) = end(job);
+        assert_ne!(code, Some(0), "{said}");
+        let file = kept.display();
+        assert!(
+            said.contains(&format!("if this job is ended, the same command goes on from the file `{file}`")),
+            "{said}"
+        );
+        assert!(said.contains(&format!("is lost, which ends the job; the file `{file}` has what is done")), "{said}");
+    }
+}
+
+/// What cannot be gone on from is no file to go on from.
+#[test]
+fn a_file_that_cannot_be_used_gives_its_error_alone() {
+    let scratch = tempfile::tempdir().unwrap();
+    let file = scratch.path().join("mine");
+    fs::write(&file, "no answers\n").unwrap();
+    let path = file.to_str().expect("a path that is text");
+    for command in [
+        &["solve", "random:3x3:6:3", "--format", "jsonl", "--resume", path][..],
+        &["compare", "random:3x3:6:3", "-a", "ida", "--resume", path],
+        &["solve", "korf24:1", "-H", "manhattan", "--journal", path],
+        &["space", "2x5", "--journal", path],
+    ] {
+        let (code, _, said) = run(2, command);
+        assert_eq!(code, Some(2), "{command:?}: {said}");
+        assert!(said.contains("error: ") && said.contains(path), "{command:?}: {said}");
+        assert!(!said.contains("if this job is ended"), "{command:?}: {said}");
+    }
+    assert_eq!(fs::read_to_string(&file).unwrap(), "no answers\n");
 }

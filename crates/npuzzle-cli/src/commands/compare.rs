@@ -24,7 +24,7 @@ use crate::out::Out;
 use crate::parts::Missing;
 use crate::progress::RunsLine;
 use crate::provenance::Provenance;
-use crate::ranks::{self, Dealt, Leader, Part};
+use crate::ranks::{self, Dealt, Leader, Part, Saved};
 use crate::render::arrangement::{Arrangement, TablePer};
 use crate::render::comparison::{RunRows, Summary};
 use crate::render::comparison_page::{self, Page};
@@ -140,6 +140,7 @@ impl Run for Arguments {
 
     fn take_part(&self, part: Part) -> Result<(), Failure> {
         if let Part::Deal { hand, cancel, .. } = part {
+            ranks::remember(self.resume.as_deref().map(Saved::File));
             let terms = within(limits_until(&self.question.limits(), &cancel)?);
             hand.work(|task| self.runs_apart(task, &terms));
         }
@@ -497,6 +498,11 @@ impl<'r> Runs<'r> {
         if let Some(path) = self.arguments.resume.as_deref() {
             let header = Header::of(request, self.asked, self.work.seed, self.arguments.part.slice);
             self.journal = Some(Journal::open(path, &header, self.stored.as_ref())?);
+            if self.shared.is_some() {
+                let kept = Saved::File(path);
+                ranks::remember(Some(kept));
+                ranks::note(kept, self.out)?;
+            }
         }
         self.pairs = plan.len() / request.boards.len();
         let merged = self.work.parts.take().map(|parts| parts.numbered(plan));

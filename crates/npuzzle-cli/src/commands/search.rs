@@ -111,7 +111,7 @@ impl Run for Arguments {
             )));
         }
         let mut recorder = Recorder::new(&self.watch, self.format, StateNames::default(), cancel)?;
-        let mut live = Live { line: ProgressLine::new(), recorder: &mut recorder, out };
+        let mut live = Live { line: ProgressLine::new(), recorder: &mut recorder, unsaid: None, out };
         let answer = match ranks::leader() {
             None => question.ask(&within(limits), &mut live).map_err(Failure::from),
             Some(leader) => self.ask_together(&leader, &question, &limits, &mut live),

@@ -27,7 +27,7 @@ use crate::pictures::Pictures;
 use crate::profiles::{SolveForm, Wanted};
 use crate::progress::ProgressLine;
 use crate::provenance::Provenance;
-use crate::ranks::{Dealt, Hand, Leader, Part, Told};
+use crate::ranks::{Dealt, Hand, Leader, Part, Saved, Told};
 use crate::recorder::{Live, Recorder};
 use crate::render::json;
 use crate::render::records::{ErrorObject, Records, unread};
@@ -125,6 +125,9 @@ impl Run for Arguments {
         }
         let deal = if self.resume.is_some() { deal.as_part() } else { deal };
         let (answers, earlier) = self.answers(&deal, &provenance)?;
+        if leader.is_some() {
+            self.note_answers(out)?;
+        }
         let is_open = |(place, _): &(usize, Input)| !earlier.answered.contains(place);
         let mut inputs = deal.of(inputs).enumerate().filter(is_open).peekable();
         let only = if count == 1 { inputs.peek().map(|(_, input)| input) } else { None };
@@ -178,6 +181,19 @@ impl Arguments {
         Ok((Some(answers), earlier))
     }
 
+    /// Where what is done is kept, if it is.
+    fn kept(&self) -> Option<Saved<'_>> {
+        let journal = self.question.means.journal.as_deref().map(Saved::Journal);
+        self.resume.as_deref().map(Saved::File).or(journal)
+    }
+
+    /// Says where several processes keep answers, when the file is open.
+    fn note_answers(&self, out: &mut Out) -> Result<(), Failure> {
+        let answers = self.resume.as_deref().map(Saved::File);
+        ranks::remember(answers);
+        answers.map_or(Ok(()), |answers| ranks::note(answers, out))
+    }
+
     /// Answers one board.
     fn answer(
         &self,
@@ -190,7 +206,8 @@ impl Arguments {
             Ok(question) => question,
             Err(ended) => return Ok(ended),
         };
-        let mut live = Live { line: ProgressLine::new(), recorder: &mut session.recorder, out: session.out };
+        let recorder = &mut session.recorder;
+        let mut live = Live { line: ProgressLine::new(), recorder, unsaid: None, out: session.out };
         let answer = if live.recorder.is_wanted() {
             recorded(question).ask(terms, &mut live).map(|traced| Solved { report: traced.report, repeat: None })
         } else if let (Some(leader), Ok(content)) = (leader, &input.content) {
@@ -218,17 +235,19 @@ impl Arguments {
     }
 
     /// Asks about one board with all processes.
-    fn ask_together(
-        &self,
+    fn ask_together<'a>(
+        &'a self,
         leader: &Leader,
         (name, content): (&str, &Content),
         terms: &Terms,
-        live: &mut Live<'_>,
+        live: &mut Live<'a>,
     ) -> Result<Result<Solved, Refusal>, Failure> {
         let mut question = self.question(content);
         let call = question.means.algorithm.get_or_insert_with(|| ranks::USUAL.to_owned());
         ranks::refuse_undivided(call)?;
-        ranks::note_journal(question.means.journal.as_deref(), live.out)?;
+        let journal = self.question.means.journal.as_deref().map(Saved::Journal);
+        ranks::remember(journal);
+        live.unsaid = journal;
         leader.together(Told::text(0, name, content)?, |crew| {
             let limits = Limits { crew: Some(crew), ..terms.limits.clone() };
             Ok(question.ask(&within(limits), live))
@@ -239,7 +258,7 @@ impl Arguments {
     fn share_search(&self, told: &Told, crew: Arc<dyn Crew>, cancel: &Arc<AtomicBool>) -> Result<(), Failure> {
         let mut question = self.question(&told.content()?);
         question.means.algorithm.get_or_insert_with(|| ranks::USUAL.to_owned());
-        ranks::has_journal(question.means.journal.as_deref());
+        ranks::remember(self.kept());
         let limits = Limits { crew: Some(crew), ..limits_until(&self.question.limits, cancel)? };
         question.ask(&within(limits), &mut ())?;
         Ok(())
@@ -260,6 +279,7 @@ impl Arguments {
         let apart = Apart { arguments: self, deal, terms, cancel: &cancel, provenance: &provenance };
         let mut session = Session::new(self, (deal, None), (Arc::clone(&cancel), provenance.clone()), out)?;
         let (mut answers, earlier) = self.answers(deal, &provenance)?;
+        self.note_answers(session.out)?;
         session.records.begin(session.out)?;
         let is_open = |(number, _): &(usize, Input)| !earlier.answered.contains(number);
         let open = deal.of(inputs).enumerate().filter(is_open);
@@ -300,6 +320,7 @@ impl Arguments {
         let terms = &within(limits_until(&self.question.limits, cancel)?);
         let provenance = &Provenance::of_this_process(terms.limits.threads());
         let apart = Apart { arguments: self, deal, terms, cancel, provenance };
+        ranks::remember(self.kept());
         hand.work(|task| apart.answer_told(task));
         Ok(())
     }

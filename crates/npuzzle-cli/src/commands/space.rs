@@ -20,7 +20,7 @@ use crate::failure::{self, Failure};
 use crate::files::NewFile;
 use crate::out::Out;
 use crate::progress::SpaceBar;
-use crate::ranks::{self, Part};
+use crate::ranks::{self, Part, Saved};
 use crate::render::numbers::{bytes, thousands};
 use crate::render::records::Records;
 use crate::render::space as render;
@@ -74,18 +74,25 @@ impl Run for Arguments {
         }
         let question = &self.question;
         let terms = terms(&question.limits())?;
-        let mut bar = SpaceBar::new();
+        let mut live = Live { bar: SpaceBar::new(), unsaid: None, out };
+        let mut leaves_out_solutions = false;
         let answer = match ranks::leader() {
-            None => self.ask(&terms, &mut bar, out),
+            None => self.ask(&terms, &mut live),
             Some(leader) => {
-                ranks::note_journal(question.journal.as_deref(), out)?;
+                live.unsaid = self.kept();
+                ranks::remember(live.unsaid);
                 leader.together(String::new(), |crew| {
-                    self.ask(&within(Limits { crew: Some(crew), ..terms.limits.clone() }), &mut bar, out)
+                    let terms = within(Limits { crew: Some(crew), ..terms.limits.clone() });
+                    leaves_out_solutions = question.leaves_out_solutions(&terms);
+                    self.ask(&terms, &mut live)
                 })
             }
         };
-        bar.clear();
+        live.bar.clear();
         let answer = answer?;
+        if leaves_out_solutions {
+            out.note("solutions are not counted: that is for one process")?;
+        }
         if let SpaceAnswer::Known(space) = &answer
             && let Some(reason) = &space.reason
         {
@@ -115,7 +122,7 @@ impl Run for Arguments {
 
     fn take_part(&self, part: Part) -> Result<(), Failure> {
         if let Part::Together { crew, cancel, .. } = part {
-            ranks::has_journal(self.question.journal.as_deref());
+            ranks::remember(self.kept());
             let limits = limits_until(&self.question.limits(), &cancel)?;
             self.question.ask(&within(Limits { crew: Some(crew), ..limits }), &mut ())?;
         }
@@ -123,9 +130,25 @@ impl Run for Arguments {
     }
 }
 
-impl Watch for SpaceBar {
+/// Shows how far the search is.
+struct Live<'l> {
+    bar: SpaceBar,
+    /// Where several processes keep what is done, until that is said.
+    unsaid: Option<Saved<'l>>,
+    out: &'l mut Out,
+}
+
+impl Watch for Live<'_> {
     fn explored(&mut self, progress: &SpaceProgress) {
-        self.update(progress);
+        // A search that has seen states has opened its journal.
+        if progress.seen > 0
+            && let Some(kept) = self.unsaid.take()
+        {
+            self.bar.clear();
+            // A reader that is gone is noticed with the answer.
+            let _ = ranks::note(kept, self.out);
+        }
+        self.bar.update(progress);
     }
 }
 
@@ -143,14 +166,19 @@ struct Row {
 }
 
 impl Arguments {
+    /// Where every depth is kept, if it is.
+    fn kept(&self) -> Option<Saved<'_>> {
+        self.question.journal.as_deref().map(Saved::Journal)
+    }
+
     /// Says what the answer takes, and asks for it.
-    fn ask(&self, terms: &Terms, bar: &mut SpaceBar, out: &mut Out) -> Result<SpaceAnswer, Failure> {
+    fn ask(&self, terms: &Terms, live: &mut Live<'_>) -> Result<SpaceAnswer, Failure> {
         if let Some(cost) = self.question.cost(terms).filter(|cost| cost.bytes > NOTABLE_BYTES) {
             let (states, needed) = (thousands(cost.states), bytes(cost.bytes));
             let each = in_each(terms.limits.crew.as_ref().map_or(1, |crew| crew.size()));
-            out.note(&format!("{} has {states} states; this takes about {needed}{each}", cost.shape))?;
+            live.out.note(&format!("{} has {states} states; this takes about {needed}{each}", cost.shape))?;
         }
-        Ok(self.question.ask(terms, bar)?)
+        Ok(self.question.ask(terms, live)?)
     }
 
     fn export(&self, out: &mut Out) -> Result<u8, Failure> {

@@ -14,6 +14,7 @@ mod order;
 mod together;
 mod told;
 
+use std::fmt;
 use std::path::Path;
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -74,7 +75,7 @@ const FIRST: u16 = 1;
 const LAST: u16 = 8000;
 
 static RANKS: OnceLock<Arc<dyn Ranks>> = OnceLock::new();
-static JOURNAL: Mutex<Option<String>> = Mutex::new(None);
+static GOES_ON: Mutex<Option<String>> = Mutex::new(None);
 
 /// Runs the command line of this process, which is one of several: its exit code.
 pub fn run(ranks: Arc<dyn Ranks>) -> u8 {
@@ -101,30 +102,41 @@ pub fn are_there() -> bool {
     RANKS.get().is_some()
 }
 
-/// Remembers the journal of a search, if it keeps one, for the case that the job is ended.
-pub fn has_journal(folder: Option<&Path>) {
-    if let Some(folder) = folder.filter(|_| are_there()) {
-        let folder = folder.display();
-        let message = format!("the journal `{folder}` has what is done: the same command goes on from there");
-        *JOURNAL.lock().unwrap_or_else(PoisonError::into_inner) = Some(message);
-    }
+/// Where what is done is kept: a job that was ended goes on from there.
+#[derive(Clone, Copy, Debug)]
+pub enum Saved<'p> {
+    /// The folder of a search.
+    Journal(&'p Path),
+    /// The file of a set.
+    File(&'p Path),
 }
 
-/// The same, and says so: whatever ends the job may leave no time for it.
-pub fn note_journal(folder: Option<&Path>, out: &mut Out) -> Result<(), Failure> {
-    has_journal(folder);
-    match folder {
-        Some(folder) => {
-            let folder = folder.display();
-            out.note(&format!("if this job is ended, the same command goes on from the journal `{folder}`"))
+impl fmt::Display for Saved<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Journal(folder) => write!(f, "the journal `{}`", folder.display()),
+            Self::File(file) => write!(f, "the file `{}`", file.display()),
         }
-        None => Ok(()),
     }
 }
 
-/// How the search goes on if the job is ended now; nothing if it keeps no journal.
+/// Remembers where what is done is kept, if it is, for the case that the job is ended.
+pub fn remember(kept: Option<Saved<'_>>) {
+    if let Some(kept) = kept.filter(|_| are_there()) {
+        let message = format!("{kept} has what is done: the same command goes on from there");
+        *GOES_ON.lock().unwrap_or_else(PoisonError::into_inner) = Some(message);
+    }
+}
+
+/// Says from where the command goes on: whatever ends the job may leave no time for it. For what is
+/// open, so that it can be gone on from.
+pub fn note(kept: Saved<'_>, out: &mut Out) -> Result<(), Failure> {
+    out.note(&format!("if this job is ended, the same command goes on from {kept}"))
+}
+
+/// How the work goes on if the job is ended now; nothing if none of it is kept.
 pub fn how_to_go_on() -> Option<String> {
-    JOURNAL.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    GOES_ON.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
 /// The processes that this one leads, if it is one of several and leads.

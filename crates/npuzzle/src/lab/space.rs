@@ -355,6 +355,13 @@ fn divided(
     if let Some(journal) = &journal {
         let resumed = journal.resume(&mut search).map_err(SpaceError::Journal);
         together(resumed, "the layers are there", &**crew, &mut run)?;
+        if let Some(depth) = journal.depth() {
+            let where_to = if search.search().seen() == run.states { "finished" } else { "going on" };
+            request.limits.table_cache.note(format!("{where_to} at depth {depth}, from the journal"));
+        }
+        // From here on the search can be gone on with: watchers need not wait to say so.
+        (run.seen, run.depth) = (search.search().seen(), search.search().depth());
+        run.tell();
     }
     let mut unkept = Unkept;
     let keeper: &mut dyn Keeper = match &mut journal {
@@ -470,14 +477,18 @@ impl<'r, 'w> Run<'r, 'w> {
 
     /// Tells how far it is, and looks at the limits.
     fn check(&mut self) -> Result<(), Stop> {
-        let limits = &self.request.limits;
-        if limits.clock.since(self.told) >= TELLING_INTERVAL {
-            self.told = limits.clock.now();
-            let elapsed = limits.clock.since(self.started);
-            let Self { seen, states, depth, .. } = *self;
-            (self.watch)(&SpaceProgress { seen, states, depth, elapsed });
+        if self.request.limits.clock.since(self.told) >= TELLING_INTERVAL {
+            self.tell();
         }
-        limits.check(self.started)
+        self.request.limits.check(self.started)
+    }
+
+    fn tell(&mut self) {
+        let clock = &self.request.limits.clock;
+        self.told = clock.now();
+        let elapsed = clock.since(self.started);
+        let Self { seen, states, depth, .. } = *self;
+        (self.watch)(&SpaceProgress { seen, states, depth, elapsed });
     }
 
     fn go_on(&mut self) -> Result<(), SpaceError> {
@@ -717,7 +728,13 @@ mod tests {
         let mut depths = vec![0];
         let report = loop {
             let size = [1, 3, 2, 4][depths.len() % 4];
-            let mut found = by_crew(size, |_| kept(100)).into_iter();
+            let request = kept(100);
+            let notes = Arc::clone(&request.limits.table_cache);
+            let mut found = by_crew(size, |rank| if rank == 0 { request.clone() } else { kept(100) }).into_iter();
+            let (reached, said) = (depths[depths.len() - 1], notes.take_notes());
+            // The journal may have a layer more than the process had heard of that met the limit.
+            let is_kept = |depth: usize| [format!("going on at depth {depth}, from the journal")] == *said;
+            assert!(if reached == 0 { said.is_empty() } else { is_kept(reached) || is_kept(reached + 1) }, "{said:?}");
             match found.next().unwrap() {
                 Ok(report) => {
                     assert!(found.all(|other| comparable(other.unwrap()) == comparable(report.clone())));
@@ -738,8 +755,10 @@ mod tests {
         let layers = names().filter(|name| name.to_str().unwrap().starts_with("layer-")).count();
         assert!((2..=8).contains(&layers), "{:?}", names().collect::<Vec<_>>());
         for size in [1, 3] {
-            let again = by_crew(size, |_| kept(1000)).remove(0).unwrap();
+            let request = kept(1000);
+            let again = by_crew(size, |rank| if rank == 0 { request.clone() } else { kept(1000) }).remove(0).unwrap();
             assert_eq!(comparable(again), expected);
+            assert_eq!(request.limits.table_cache.take_notes(), ["finished at depth 55, from the journal"]);
         }
     }
 

@@ -124,6 +124,12 @@ impl Space {
         fits.then_some(SpaceCost { shape: request.shape, states: request.shape.reachable_states()?, bytes })
     }
 
+    /// Whether solutions are not counted because several processes share the work: one would.
+    pub fn leaves_out_solutions(&self, terms: &Terms) -> bool {
+        let counts = |limits: &Limits| self.request(limits).is_ok_and(|request| request.counts_solutions());
+        counts(&Limits { crew: None, ..terms.limits.clone() }) && !counts(&terms.limits)
+    }
+
     fn request(&self, limits: &Limits) -> Result<SpaceRequest, Refusal> {
         let goal = self.goal_board()?;
         let metric = field("metric", self.metric.as_deref(), read_metric)?.unwrap_or_default();
