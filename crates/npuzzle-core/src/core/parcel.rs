@@ -126,8 +126,8 @@ impl<'p> Unpacked<'p> {
         Some(words.iter().map(|&word| u64::from_le_bytes(word)))
     }
 
-    /// The next words of which many may be zero, in place of those that `into` has: so many at most.
-    /// How many there are up to the last that is not.
+    /// The next words of which many may be zero, in place of those that `into` has: so many at
+    /// most. How many there are up to the last that is not.
     pub fn sparse_words(&mut self, most: usize, into: &mut SparseWords) -> Option<usize> {
         into.clear(most);
         let many = self.small().filter(|&many| many <= most)?;

@@ -48,7 +48,15 @@ pub(super) struct SpaceJournal {
     processes: usize,
     contents: Contents,
     /// Locked by the leader for as long as the journal is open.
-    _lock: Option<File>,
+    lock: Option<File>,
+}
+
+impl Drop for SpaceJournal {
+    fn drop(&mut self) {
+        // As the journal of a deepening search does, for the sake of programs that are being
+        // started.
+        let _ = self.lock.as_ref().map(File::unlock);
+    }
 }
 
 impl SpaceJournal {
@@ -58,7 +66,7 @@ impl SpaceJournal {
         fs::create_dir_all(folder).map_err(|problem| failed(&problem))?;
         let lock = if rank == 0 { Some(locked(folder)?) } else { None };
         let (folder, goal) = (folder.to_owned(), goal.clone());
-        let mut journal = Self { folder, goal, rank, processes, contents: Contents::default(), _lock: lock };
+        let mut journal = Self { folder, goal, rank, processes, contents: Contents::default(), lock };
         match fs::read_to_string(journal.folder.join(FILE)) {
             Ok(text) => journal.contents = journal.read(&text)?,
             Err(problem) if problem.kind() == io::ErrorKind::NotFound => {}
@@ -298,4 +306,24 @@ fn replace(path: &Path, write: impl Fn(&mut dyn Write) -> io::Result<()>) -> io:
     // that.
     let folder = path.parent().unwrap_or(Path::new("."));
     File::open(folder).and_then(|folder| folder.sync_all()).or(Ok(()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domains::tiles::goal::CARDS;
+    use crate::domains::tiles::shape::Shape;
+
+    #[test]
+    fn a_journal_is_free_when_it_is_closed() {
+        let folder = tempfile::tempdir().unwrap();
+        let goal = CARDS[0].board(Shape::new(2, 2).unwrap());
+        let open = || SpaceJournal::open(folder.path(), &goal, 0, 1);
+        let journal = open().unwrap();
+        assert!(open().is_err());
+        // As a program has it that is being started meanwhile.
+        let _inherited = journal.lock.as_ref().unwrap().try_clone().unwrap();
+        drop(journal);
+        open().unwrap();
+    }
 }

@@ -81,8 +81,8 @@ impl<'i> BreadthFirst<'i> {
         Self::of_part(metric, index, threads, Part::whole(index.slab_length()))
     }
 
-    /// One that holds some ranks of each slab only. INVARIANT: in single moves only, unless they are
-    /// all.
+    /// One that holds some ranks of each slab only. INVARIANT: in single moves only, unless they
+    /// are all.
     pub(super) fn of_part(metric: Metric, index: &'i StateIndex, threads: usize, part: Part) -> Self {
         let shape = index.shape();
         let mut slabs = vec![vec![0; bits::words_for(part.len())]; shape.cells()];

@@ -81,7 +81,15 @@ pub struct Journal {
     identity: String,
     /// Locked for as long as the journal is open. A file of its own, since the other one is
     /// replaced again and again.
-    _lock: File,
+    lock: File,
+}
+
+impl Drop for Journal {
+    fn drop(&mut self) {
+        // A program that another thread is starting has the file, too, until it runs: for it, the
+        // lock would last beyond the end of this one. Whoever cannot unlock it closes it.
+        let _ = self.lock.unlock();
+    }
 }
 
 impl Journal {
@@ -103,7 +111,7 @@ impl Journal {
             Err(TryLockError::Error(problem)) => return Err(JournalError::Io { path: lock_path, problem }),
         }
         let identity = identity.lines().collect::<Vec<_>>().join(" ");
-        let journal = Self { folder: folder.to_owned(), identity, _lock: lock };
+        let journal = Self { folder: folder.to_owned(), identity, lock };
         let path = journal.path();
         let record = match fs::read(&path) {
             Ok(bytes) => Some(journal.read(&bytes)?),
@@ -305,6 +313,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (journal, _) = Journal::open(folder.path(), "a").unwrap();
         assert!(matches!(Journal::open(folder.path(), "a"), Err(JournalError::InUse(_))));
+        // As a program has it that is being started meanwhile.
+        let _inherited = journal.lock.try_clone().unwrap();
         drop(journal);
         Journal::open(folder.path(), "a").unwrap();
     }
