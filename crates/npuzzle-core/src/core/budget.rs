@@ -357,6 +357,7 @@ pub struct Budget<'a> {
     iteration: Option<Arc<IterationWatch>>,
     improvements: Vec<Improvement>,
     uses_tables: bool,
+    notes: Vec<String>,
 }
 
 impl<'a> Budget<'a> {
@@ -378,6 +379,7 @@ impl<'a> Budget<'a> {
             iteration: None,
             improvements: Vec::new(),
             uses_tables: false,
+            notes: Vec::new(),
         }
     }
 
@@ -593,6 +595,21 @@ impl<'a> Budget<'a> {
     #[inline]
     pub fn raise_lower_bound(&mut self, bound: Cost) {
         self.lower_bound = self.lower_bound.max(bound);
+    }
+
+    /// Notes something about this search that the person should know.
+    pub fn note(&mut self, note: impl Into<String>) {
+        self.notes.push(note.into());
+    }
+
+    /// The notes since the last call.
+    pub fn take_notes(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notes)
+    }
+
+    /// Takes back what was proved by something that turned out to be wrong, but for `bound`.
+    pub fn withdraw_lower_bound(&mut self, bound: Cost) {
+        self.lower_bound = self.lower_bound.min(bound);
     }
 
     /// Proved minimum cost so far.

@@ -114,6 +114,23 @@ impl TableCache {
         lock(&self.kept).tables.remove(name);
     }
 
+    /// Forgets what is kept in memory under such names.
+    pub fn forget_all(&self, is_it: impl Fn(&str) -> bool) {
+        self.forget_where(|name, _| is_it(name));
+    }
+
+    /// The same for what is not in use. Whether there was anything.
+    pub fn forget_unused(&self, is_it: impl Fn(&str) -> bool) -> bool {
+        self.forget_where(|name, table| is_it(name) && Arc::strong_count(&table.content) == 1)
+    }
+
+    fn forget_where(&self, is_it: impl Fn(&str, &Table) -> bool) -> bool {
+        let forgotten: Vec<(String, Table)> =
+            lock(&self.kept).tables.extract_if(|name, table| is_it(name, table)).collect();
+        // What a table does when it ends is no business of those who wait for the lock.
+        !forgotten.is_empty()
+    }
+
     /// Says how many bytes all tables in memory may take together. Without a limit, they stay for
     /// as long as the table cache lives.
     pub fn limit_room(&self, bytes: u64) {
@@ -160,6 +177,22 @@ mod tests {
         table_cache.note("built");
         assert_eq!(table_cache.take_notes(), ["built"]);
         assert!(table_cache.take_notes().is_empty());
+    }
+
+    #[test]
+    fn what_is_in_use_is_not_forgotten_with_the_rest() {
+        let table_cache = TableCache::new();
+        let held = Arc::new(1);
+        table_cache.keep("a on a card", Arc::clone(&held));
+        for name in ["b on a card", "c"] {
+            table_cache.keep(name, Arc::new(2));
+        }
+        let there = || ["a on a card", "b on a card", "c"].map(|name| table_cache.get::<i32>(name).is_some());
+        assert!(table_cache.forget_unused(|name| name.ends_with("on a card")));
+        assert_eq!(there(), [true, false, true]);
+        assert!(!table_cache.forget_unused(|name| name.ends_with("on a card")));
+        table_cache.forget_all(|name| name.ends_with("on a card"));
+        assert_eq!(there(), [false, false, true]);
     }
 
     #[test]
