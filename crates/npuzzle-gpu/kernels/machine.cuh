@@ -29,7 +29,14 @@ INLINE u32 lowest_bit(u32 bits) { return __ffs(bits) - 1; }
 INLINE u32 lowest_bit_of(u64 bits) { return __ffsll(bits) - 1; }
 INLINE u32 add_to(u32* sum, u32 more) { return atomicAdd(sum, more); }
 INLINE u64 add_to(u64* sum, u64 more) { return atomicAdd(sum, more); }
+/// The sum of what some lanes add, by one of them. Which lanes come together changes nothing.
+INLINE void add_together(u64* sum, u32 more) {
+  const u32 lanes = __activemask();
+  const u32 all = __reduce_add_sync(lanes, more);
+  if (lane_in_warp() == lowest_bit(lanes)) add_to(sum, (u64)all);
+}
 INLINE void set_bits(u32* word, u32 bits) { atomicOr(word, bits); }
+INLINE void raise_to(u32* most, u32 value) { atomicMax(most, value); }
 INLINE bool is_first(u32* word) { return atomicCAS(word, 0u, 1u) == 0; }
 /// Shifted to the left: out of the word if that is more than 31, as any number below zero is.
 INLINE u32 shifted(u32 value, u32 places) {
@@ -80,7 +87,9 @@ INLINE u32 lowest_bit(u32 bits) { return __builtin_ctz(bits); }
 INLINE u32 lowest_bit_of(u64 bits) { return __builtin_ctzll(bits); }
 INLINE u32 add_to(u32* sum, u32 more) { const u32 old = *sum; *sum += more; return old; }
 INLINE u64 add_to(u64* sum, u64 more) { const u64 old = *sum; *sum += more; return old; }
+INLINE void add_together(u64* sum, u32 more) { *sum += more; }
 INLINE void set_bits(u32* word, u32 bits) { *word |= bits; }
+INLINE void raise_to(u32* most, u32 value) { if (*most < value) *most = value; }
 INLINE bool is_first(u32* word) { const u32 old = *word; *word = 1; return old == 0; }
 INLINE u32 shifted(u32 value, u32 places) { return places < 32 ? value << places : 0; }
 INLINE u32 sum_of_lanes(u32 value) { return value; }

@@ -46,17 +46,18 @@ struct Warp {
 };
 
 struct Progress {
-  /// Nodes taken from the queue, or more.
+  /// Nodes asked of the queue: more than it had, when it is empty.
   u32 taken;
-  /// Warps that ran out of work.
-  u32 idle;
-  /// Nodes that are still on stacks, and stacks that are not empty.
-  u32 busy;
+  /// Warps that ran out of work, and the others. Together they are all that ran.
+  u32 idle, busy;
   /// Whether a goal was reached, and a stack was full.
   u32 found, full;
   u32 path_low, path_high;
-  u32 unused;
-  u64 held;
+  /// The most rounds that a warp has made.
+  u32 rounds;
+  /// Nodes on stacks before and after, and those that were taken from one and put on one. With those
+  /// that came from the queue they have to add up: so the host sees if nodes are lost.
+  u64 held_before, popped, pushed, held;
   u64 expanded, generated, evaluated;
 };
 
@@ -167,10 +168,13 @@ template <bool MANY> INLINE void search_on(const Search& task) {
   u32 held = task.warps[warp].held, tail = task.warps[warp].tail, spilled = task.warps[warp].spilled;
   if (held) copy_nodes(stack, top, ROOM);
   meet_warp();
+  if (lane == 0) add_to(&task.progress->held_before, (u64)(held + spilled * LANES));
 
-  u32 expanded = 0, generated = 0, evaluated = 0;
+  // The last two are the same for all lanes.
+  u32 expanded = 0, generated = 0, evaluated = 0, popped = 0, pushed = 0;
   bool is_dry = false;
-  for (u32 round = 0; round < task.rounds; round++) {
+  u32 round = 0;
+  for (; round < task.rounds; round++) {
     if (held < LANES) {
       if (spilled) {
         spilled--;
@@ -198,8 +202,13 @@ template <bool MANY> INLINE void search_on(const Search& task) {
       if (held == 0) break;
     }
     if (round % LOOK == LOOK - 1) {
-      const bool enough = round >= task.least_rounds && now(&task.progress->idle) > task.most_idle;
-      if (enough || (!MANY && now(&task.progress->found))) break;
+      // One lane looks for all: what they see may change between two of them.
+      bool is_over = false;
+      if (lane == 0) {
+        is_over = round >= task.least_rounds && now(&task.progress->idle) > task.most_idle;
+        is_over |= !MANY && now(&task.progress->found);
+      }
+      if (votes(is_over)) break;
     }
     if (spilled + 4 > task.blocks_of_warp) {
       if (lane == 0) task.progress->full = 1;
@@ -217,6 +226,7 @@ template <bool MANY> INLINE void search_on(const Search& task) {
     const u32 state = words[STATE];
     int slack_first = (int)(facts >> 8 & 255), slack_second = (int)(facts >> 16 & 255);
     bool is_alive = lane < many;
+    popped += many;
     const u32 number = rest.w & ((1u << NUMBER_BITS) - 1);
     // What is left of a board that is solved is dropped.
     if (MANY && is_alive) is_alive = !now(&task.answers[number].found);
@@ -350,6 +360,7 @@ template <bool MANY> INLINE void search_on(const Search& task) {
     const u32 low = shifted(1, 2 * depth), high = shifted(1, 2 * depth - 32);
     const u32 resumed = votes(moves != 0);
     const u32 many_living = bits_set(living[0]) + bits_set(living[1]) + bits_set(living[2]) + bits_set(resumed);
+    pushed += many_living;
     const bool is_tight = held + many_living > ROOM;
     u32 goal = FORBIDDEN;
     meet_warp();
@@ -422,6 +433,9 @@ template <bool MANY> INLINE void search_on(const Search& task) {
     add_to(&task.progress->expanded, (u64)all_expanded);
     add_to(&task.progress->generated, (u64)all_generated);
     add_to(&task.progress->evaluated, (u64)all_evaluated);
+    add_to(&task.progress->popped, (u64)popped);
+    add_to(&task.progress->pushed, (u64)pushed);
+    raise_to(&task.progress->rounds, round);
     const u32 nodes = held + spilled * LANES;
     if (nodes) {
       add_to(&task.progress->busy, 1u);
@@ -490,7 +504,8 @@ struct Entering {
   u64 table_bytes;
   const Arrival* arrivals;
   u32 many;
-  /// The number of nodes in the queue, which those that are alive are added to.
+  /// The number of nodes in the queue, which those that are alive are added to, and behind it that of
+  /// the arrivals that were looked at.
   u32* queued;
   u32* queue;
   /// The larger sum of entries of each arrival, if that is asked for.
@@ -504,6 +519,7 @@ KERNEL void enter(const Entering task) {
   if (number >= task.many) return;
   const Arrival& arrival = task.arrivals[number];
   const Frame& frame = *task.frame;
+  add_to(task.queued + 1, 1u);
   u32 spots[SLOTS], occupied[SLOTS], blank = 0;
 #pragma unroll
   for (u32 slot = 0; slot < SLOTS; slot++) {

@@ -19,6 +19,15 @@ struct Pattern {
   u32 value[MOST_TILES], home[MOST_TILES];
 };
 
+/// What is counted while a table is made, and has to come out. All of it starts at zero.
+struct Reached {
+  /// Placements with a blank cell that were reached.
+  u64 states;
+  /// Distances that were entered while levels were made, and those that were found when the table was
+  /// packed; and those among them that no number of moves can be.
+  u64 entered, packed, misfits;
+};
+
 struct Level {
   Pattern pattern;
   u32* now;
@@ -27,8 +36,7 @@ struct Level {
   /// The first level at which an open region was reached, and a pocket; 255 before.
   u8* open;
   u8* pocket;
-  /// How many placements of the next level there may be.
-  u32* count;
+  Reached* reached_so_far;
   u32 level;
 };
 
@@ -77,6 +85,7 @@ KERNEL void level(const Level task) {
   const u32 fresh = region & ~task.reached[entry];
   if (!fresh) return;
   task.reached[entry] |= fresh;
+  u32 entered = 0;
   for (u32 rest = fresh; rest;) {
     u32 part = rest & (0u - rest);
     for (u32 before = 0; before != part;) {
@@ -85,9 +94,13 @@ KERNEL void level(const Level task) {
     }
     rest &= ~part;
     u8* first = (bits_set(part) <= MOST_POCKET ? task.pocket : task.open) + entry;
-    if (*first == 255) *first = (u8)task.level;
+    if (*first == 255) {
+      *first = (u8)task.level;
+      entered++;
+    }
   }
-  add_to(task.count, 1u);
+  add_together(&task.reached_so_far->states, bits_set(fresh));
+  add_together(&task.reached_so_far->entered, entered);
 #pragma unroll
   for (int tile = 0; tile < MOST_TILES; tile++) {
     if (tile >= (int)pattern.tiles) continue;
@@ -105,6 +118,7 @@ struct Packing {
   const u8* open;
   const u8* pocket;
   u8* table;
+  Reached* reached;
   /// Whether both halves are to be the least of both.
   u32 one_class;
 };
@@ -130,6 +144,9 @@ KERNEL void pack_table(const Packing task) {
       manhattan += (u32)(rows < 0 ? -rows : rows) + (u32)(cols < 0 ? -cols : cols);
     }
     const u32 least = open < pocket ? open : pocket;
+    add_together(&task.reached->packed, (open != 255) + (pocket != 255));
+    const bool fits = least >= manhattan && !((least - manhattan) & 1) && (open == 255 || pocket == 255 || !((open - pocket) & 1));
+    if (!fits) add_together(&task.reached->misfits, 1u);
     if (open == 255 || task.one_class) open = least;
     if (pocket == 255 || task.one_class) pocket = least;
     packed = above(open, manhattan) | above(pocket, manhattan) << 4;

@@ -2,6 +2,7 @@
 
 use std::ffi::{CString, c_void};
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use cudarc::driver::result::{self, DriverError};
@@ -17,6 +18,8 @@ const WARPS: u32 = 8;
 const ROOM: u32 = 96;
 /// Threads of a block of the other kernels.
 const THREADS: u32 = 256;
+/// The oldest compute capability that the kernels are compiled for.
+const OLDEST: (u32, u32) = (8, 0);
 
 /// Why there is no card to use.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +35,13 @@ pub enum Absent {
         /// How many cards there are.
         found: usize,
     },
+    /// The card is too old.
+    Old {
+        /// Its number.
+        number: usize,
+        /// What is known of it.
+        info: CardInfo,
+    },
 }
 
 impl fmt::Display for Absent {
@@ -43,6 +53,13 @@ impl fmt::Display for Absent {
             Self::Card { wanted, found: 1 } => write!(f, "there is no card {wanted}: there is one, `cuda:0`"),
             Self::Card { wanted, found } => {
                 write!(f, "there is no card {wanted}: there are {found}, `cuda:0` to `cuda:{}`", found - 1)
+            }
+            Self::Old { number, info: CardInfo { name, capability: (major, minor), .. } } => {
+                let (least, least_minor) = OLDEST;
+                write!(
+                    f,
+                    "cuda:{number} ({name}) has compute capability {major}.{minor}: expected {least}.{least_minor} or newer"
+                )
             }
         }
     }
@@ -126,6 +143,7 @@ pub struct Card {
     geometry: Geometry,
     /// The driver does one thing of this card at a time.
     order: Mutex<()>,
+    is_given_up: AtomicBool,
 }
 
 // SAFETY: handles of the driver may be used by any thread that has made the context its own, which
@@ -152,6 +170,9 @@ impl Card {
         let cards = cards()?;
         let found = cards.len();
         let info = cards.into_iter().nth(number).ok_or(Absent::Card { wanted: number, found })?;
+        if info.capability < OLDEST {
+            return Err(Absent::Old { number, info });
+        }
         Self::opened(number, info, image, (warps, room)).map_err(|error| Absent::Broken(text_of(error)))
     }
 
@@ -173,6 +194,7 @@ impl Card {
             functions: Vec::new(),
             geometry: Geometry { lanes: LANES, room, warps, blocks: 0, threads: THREADS },
             order: Mutex::new(()),
+            is_given_up: AtomicBool::new(false),
             info,
         };
         // SAFETY: the context was just made.
@@ -246,6 +268,14 @@ impl Machine for Card {
 
     fn geometry(&self) -> Geometry {
         self.geometry
+    }
+
+    fn give_up(&self) {
+        self.is_given_up.store(true, Ordering::Relaxed);
+    }
+
+    fn is_given_up(&self) -> bool {
+        self.is_given_up.load(Ordering::Relaxed)
     }
 
     fn free(&self) -> Result<u64, Fault> {

@@ -7,7 +7,7 @@ use crate::domains::tiles::{Cell, Direction};
 use crate::solvers::tiles::device::DevicePart;
 use crate::solvers::tiles::kernel::{DIRECTIONS, Saved};
 use crate::tables::{Pattern, layout};
-use crate::words::{self, Arrival, BLANK, LABELS, MOST_CELLS, MOST_LEFT, NO_CELL, PARTS, SLOTS};
+use crate::words::{self, Arrival, BLANK, FACTS, LABELS, MOST_CELLS, MOST_LEFT, NO_CELL, PARTS, SLOTS};
 
 /// Nodes have an index in 28 bits.
 const MOST_ENTRIES: usize = 1 << 28;
@@ -172,6 +172,26 @@ impl Field {
         arrival
     }
 
+    /// Whether the words are those of nodes that wait: all tiles are there, each once, and there are
+    /// moves left.
+    pub fn are_nodes(&self, nodes: &[[u32; words::NODE_WORDS]]) -> bool {
+        nodes.iter().all(|node| self.is_node(node))
+    }
+
+    fn is_node(&self, node: &[u32; words::NODE_WORDS]) -> bool {
+        let bytes: &[u8] = bytemuck::cast_slice(&node[..7]);
+        let mut seen = 0_u32;
+        for (cell, &tile) in bytes[..self.tiles.len()].iter().enumerate() {
+            let home = if tile == BLANK { self.frame.blank().0 as u8 } else { self.homes[tile as usize % LABELS] };
+            let is_blank_here = (node[FACTS] >> 24 & 31) as usize == cell;
+            if self.tiles[usize::from(home)] != tile || (tile == BLANK) != is_blank_here {
+                return false;
+            }
+            seen |= 1 << home;
+        }
+        seen.count_ones() as usize == self.tiles.len() && node[FACTS] & 255 > 0
+    }
+
     /// A node of the kernels, saved.
     pub fn saved(&self, node: &[u32; words::NODE_WORDS]) -> Saved {
         let bytes: &[u8] = bytemuck::cast_slice(&node[..7]);
@@ -180,7 +200,7 @@ impl Field {
         Saved {
             cells: bytes[..self.tiles.len()].iter().map(home).collect(),
             words: node[7] % words::MOST_STATES as u32,
-            left: node[16] & 255,
+            left: node[FACTS] & 255,
             path: u64::from(node[17]) | u64::from(node[18]) << 32,
         }
     }

@@ -51,9 +51,11 @@ impl Devices for Cards {
 
     fn open(&self, number: usize) -> Result<Arc<dyn Device>, String> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(device) = open.get(&number) {
+        if let Some(device) = open.get(&number).filter(|device| !device.0.is_given_up()) {
             return Ok(Arc::clone(device) as Arc<dyn Device>);
         }
+        // The driver gives a new context once nothing holds the old one.
+        open.remove(&number);
         let card = Card::open(number).map_err(|absent| absent.to_string())?;
         let device = Arc::new(ForTiles(Box::new(OnMachine::new(Arc::new(card)))));
         open.insert(number, Arc::clone(&device));
@@ -80,10 +82,13 @@ mod tests {
 
     #[test]
     fn absent_cards_are_told_apart() {
-        use crate::cuda::Absent;
+        use crate::cuda::{Absent, CardInfo};
         let text = |wanted, found| Absent::Card { wanted, found }.to_string();
         assert_eq!(text(0, 0), "the NVIDIA driver finds no card");
         assert_eq!(text(1, 1), "there is no card 1: there is one, `cuda:0`");
         assert_eq!(text(4, 2), "there is no card 4: there are 2, `cuda:0` to `cuda:1`");
+        let info = CardInfo { name: "Tesla T4".to_owned(), memory: 16 << 30, capability: (7, 5), processors: 40 };
+        let old = Absent::Old { number: 1, info }.to_string();
+        assert_eq!(old, "cuda:1 (Tesla T4) has compute capability 7.5: expected 8.0 or newer");
     }
 }

@@ -1,6 +1,7 @@
 //! A machine that runs kernels: a card, or what stands in for one in tests.
 
 use std::fmt;
+use std::time::Instant;
 
 use bytemuck::Pod;
 
@@ -80,6 +81,8 @@ pub enum Fault {
         /// The bytes that are free.
         free: u64,
     },
+    /// It does something else than it is asked for, and does not say so.
+    Wrong(String),
     /// Anything else, in the machine's words.
     Failed(String),
 }
@@ -125,6 +128,19 @@ pub trait Machine: fmt::Debug + Send + Sync {
     /// How it runs the search.
     fn geometry(&self) -> Geometry;
 
+    /// What time it is where it works.
+    fn now(&self) -> Instant {
+        Instant::now()
+    }
+
+    /// Says that it has failed for good.
+    fn give_up(&self) {}
+
+    /// Whether it has.
+    fn is_given_up(&self) -> bool {
+        false
+    }
+
     /// The bytes that are free.
     fn free(&self) -> Result<u64, Fault>;
 
@@ -147,6 +163,9 @@ pub trait Machine: fmt::Debug + Send + Sync {
     /// other.
     fn start(&self, kernel: Kernel, blocks: u32, task: &[u8]) -> Result<(), Fault>;
 }
+
+/// What is copied back to be looked at comes in parts of so many bytes.
+const PART_BYTES: usize = 1 << 24;
 
 /// Memory of a machine that is given back when it is dropped.
 #[derive(Debug)]
@@ -183,6 +202,21 @@ impl<M: AsRef<dyn Machine>> Memory<M> {
         let bytes: &[u8] = bytemuck::cast_slice(values);
         assert!(bytes.len() as u64 <= self.bytes, "more than there is room for");
         if bytes.is_empty() { Ok(()) } else { self.machine.as_ref().send(self.place, bytes) }
+    }
+
+    /// Copies values to its beginning, and back again to see that they are there: all that a search
+    /// says depends on them.
+    pub fn deliver<T: Pod>(&self, values: &[T]) -> Result<(), Fault> {
+        self.send(values)?;
+        let bytes: &[u8] = bytemuck::cast_slice(values);
+        for (number, part) in bytes.chunks(PART_BYTES).enumerate() {
+            let mut there: Vec<u8> = part.iter().map(|byte| !byte).collect();
+            self.machine.as_ref().fetch(self.place.plus((number * PART_BYTES) as u64), &mut there)?;
+            if there != part {
+                return Err(Fault::Wrong("what was copied to it is not there".to_owned()));
+            }
+        }
+        Ok(())
     }
 
     /// Copies values from its beginning.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::core::{Cost, Stop};
 use crate::domains::tiles::Shape;
@@ -12,12 +12,13 @@ use crate::field::Field;
 use crate::layers::{self, LayerSearch};
 use crate::machine::{Fault, Geometry, Kernel, Machine, Memory};
 use crate::solvers::tiles::automaton::Automaton;
-use crate::solvers::tiles::device::{DeviceError, DevicePart, Ended, Layers, Searcher, TileDevice, Turn};
+use crate::solvers::tiles::device::{DeviceError, DevicePart, Ended, Layers, Rest, Searcher, TileDevice, Turn};
 use crate::solvers::tiles::kernel::{KernelTally, Saved};
 use crate::start;
 use crate::tables::{Classes, TableError, Workbench, bytes as table_bytes, neighbours};
 use crate::words::{
-    Answer, Arrival, Entering, Gathering, MOST_LEFT, MOST_NUMBERED, MOST_STATES, NODE_WORDS, Progress, Search,
+    Answer, Arrival, Entering, FACTS, Gathering, MOST_LEFT, MOST_NUMBERED, MOST_STATES, NODE_WORDS, PARTS, Progress,
+    Search,
 };
 
 /// Bytes of a node.
@@ -28,15 +29,18 @@ const BLOCKS_OF_WARP: u32 = 160;
 const TURN: Duration = Duration::from_millis(40);
 /// Rounds of a first turn.
 const FIRST_ROUNDS: u32 = 256;
-/// Rounds of a turn at most: turns that end early say little about how long a full one takes.
+/// Rounds of a turn at most.
 const MOST_ROUNDS: u32 = 1 << 16;
 /// A warp goes on for so many rounds, even if others have nothing to do.
 const LEAST_ROUNDS: u32 = 48;
 
+/// So many nodes from outside are made ready in some hundredths of a second.
+const AT_A_TIME: usize = 1 << 16;
 /// So many roots are offered at first, then twice as many, and so on.
 const FIRST_PORTION: u32 = 256;
+/// The entries of a view are a half-byte each.
+const MOST_SUM: u32 = 15 * PARTS as u32;
 /// Words of a node: see `kernels/search.cu`.
-const FACTS: usize = 16;
 const ORIGIN: usize = 19;
 
 /// The moves that a node has to spare, halved.
@@ -71,8 +75,12 @@ impl OnMachine {
 /// A fault as people read it.
 pub(crate) fn error(machine: &dyn Machine, fault: Fault) -> DeviceError {
     let device = machine.name();
+    if !matches!(fault, Fault::Memory { .. }) {
+        machine.give_up();
+    }
     match fault {
         Fault::Memory { wanted, free } => DeviceError::Memory { device, wanted, free },
+        Fault::Wrong(problem) => DeviceError::Wrong { device, problem },
         Fault::Failed(problem) => DeviceError::Failed { device, problem },
     }
 }
@@ -80,6 +88,10 @@ pub(crate) fn error(machine: &dyn Machine, fault: Fault) -> DeviceError {
 impl TileDevice for OnMachine {
     fn name(&self) -> String {
         self.machine.name()
+    }
+
+    fn is_given_up(&self) -> bool {
+        self.machine.is_given_up()
     }
 
     fn allow_layers(&self, shape: Shape) -> Result<(), DeviceError> {
@@ -92,6 +104,10 @@ impl TileDevice for OnMachine {
         go_on: &mut dyn FnMut() -> Result<(), Stop>,
     ) -> Result<Box<dyn Layers + 'i>, DeviceError> {
         Ok(Box::new(LayerSearch::new(&self.machine, index, go_on)?))
+    }
+
+    fn allow(&self, frame: Frame, views: &[Vec<DevicePart>]) -> Result<(), DeviceError> {
+        Field::new(frame, views).map(|_| ()).map_err(DeviceError::Unfit)
     }
 
     fn ready(
@@ -133,6 +149,9 @@ pub struct Searching {
     portion: u32,
     /// Nodes on stacks.
     held: u64,
+    /// The roots of this iteration that are alive, and what was expanded of it.
+    roots: u64,
+    expanded: u64,
     rounds: u32,
 }
 
@@ -200,17 +219,19 @@ impl Searching {
                 tops: take(top_bytes)?,
                 blocks: take(block_bytes)?,
                 progress: take(size_of::<Progress>() as u64)?,
-                counters: take(4)?,
+                counters: take(8)?,
                 queue: take(top_bytes + block_bytes)?,
                 queued: 0,
                 offered: 0,
                 portion: 0,
                 held: 0,
+                roots: 0,
+                expanded: 0,
                 rounds: FIRST_ROUNDS,
                 field,
             };
-            made.frame.send(&[*made.field.words()])?;
-            made.rows.send(automaton.rows())?;
+            made.frame.deliver(&[*made.field.words()])?;
+            made.rows.deliver(automaton.rows())?;
             made.stacks.fill(0)?;
             Ok(made)
         };
@@ -222,14 +243,8 @@ impl Searching {
         &self.field
     }
 
-    /// Puts nodes into the queue, those that are alive, and takes their sums of entries if there is
-    /// room for them. `depth` is the number of moves made to each. The queue is empty.
-    fn enter(
-        &mut self,
-        nodes: &[Saved],
-        depth: impl Fn(&Saved) -> Cost,
-        sums: Option<&mut Vec<u32>>,
-    ) -> Result<(), Fault> {
+    /// Nodes as they come to the machine. `depth` is the number of moves made to each.
+    fn arrivals(&self, nodes: &[Saved], depth: impl Fn(&Saved) -> Cost) -> Vec<Arrival> {
         let state = |node: &Saved| {
             let blank = node.cells.iter().position(|&home| u16::from(home) == self.field.frame().blank().0);
             let start = blank.and_then(|blank| self.starts.get(blank)).copied().unwrap_or(0);
@@ -237,8 +252,12 @@ impl Searching {
             // less, never too much.
             if node.words < self.states { node.words } else { start }
         };
-        let arrivals: Vec<Arrival> =
-            nodes.iter().map(|node| self.field.arrival(node, depth(node), state(node))).collect();
+        nodes.iter().map(|node| self.field.arrival(node, depth(node), state(node))).collect()
+    }
+
+    /// Puts nodes into the queue, those that are alive, and takes their sums of entries if there is
+    /// room for them. The queue is empty.
+    fn enter(&mut self, arrivals: &[Arrival], sums: Option<&mut Vec<u32>>) -> Result<(), Fault> {
         self.make_room(arrivals.len() as u64)?;
         self.counters.fill(0)?;
         self.queued = 0;
@@ -246,8 +265,8 @@ impl Searching {
             return Ok(());
         }
         let take = |bytes| Memory::take(Arc::clone(&self.machine), bytes as u64);
-        let memory = take(size_of_val(arrivals.as_slice()))?;
-        memory.send(&arrivals)?;
+        let memory = take(size_of_val(arrivals))?;
+        memory.deliver(arrivals)?;
         let on_machine = sums.is_some().then(|| take(size_of::<u32>() * arrivals.len())).transpose()?;
         let task = Entering {
             frame: self.frame.place().0,
@@ -263,12 +282,22 @@ impl Searching {
         };
         let blocks = (arrivals.len() as u32).div_ceil(self.geometry.threads);
         start(&*self.machine, Kernel::Enter, blocks, &task)?;
-        let mut counters = [0_u32];
+        let mut counters = [0_u32; 2];
         self.counters.fetch(&mut counters)?;
-        [self.queued] = counters;
+        let [queued, looked_at] = counters;
+        if looked_at as usize != arrivals.len() || queued > looked_at {
+            let problem = format!("{queued} of {looked_at} roots are alive, and there are {}", arrivals.len());
+            return Err(Fault::Wrong(problem));
+        }
+        self.queued = queued;
         if let (Some(sums), Some(on_machine)) = (sums, on_machine) {
             sums.resize(arrivals.len(), 0);
             on_machine.fetch(sums)?;
+            if let Some(sum) = sums.iter().find(|&&sum| sum > MOST_SUM) {
+                return Err(Fault::Wrong(format!(
+                    "the entries of a board are {sum} in all: at most {MOST_SUM} can be"
+                )));
+            }
         }
         Ok(())
     }
@@ -279,10 +308,21 @@ impl Searching {
         if self.queued < 2 {
             return Ok(());
         }
-        let mut nodes = vec![[0_u32; NODE_WORDS]; self.queued as usize];
-        self.queue.fetch(&mut nodes)?;
+        let mut nodes = self.checked_nodes()?;
         nodes.sort_unstable_by_key(|node| (spare(node), node[ORIGIN] % MOST_NUMBERED as u32));
-        self.queue.send(&nodes)
+        self.queue.deliver(&nodes)
+    }
+
+    /// The nodes of the queue.
+    fn nodes(&self) -> Result<Vec<[u32; NODE_WORDS]>, Fault> {
+        let mut nodes = vec![[0; NODE_WORDS]; self.queued as usize];
+        self.queue.fetch(&mut nodes)?;
+        Ok(nodes)
+    }
+
+    fn checked_nodes(&self) -> Result<Vec<[u32; NODE_WORDS]>, Fault> {
+        let nodes = self.nodes()?;
+        if self.field.are_nodes(&nodes) { Ok(nodes) } else { Err(no_nodes()) }
     }
 
     /// Sees to it that the queue has room for so many nodes. What it holds is lost if it has not.
@@ -321,20 +361,23 @@ impl Searching {
             progress: self.progress.place().0,
             answers: answers.map_or(0, |answers| answers.place().0),
         };
-        let began = Instant::now();
+        let began = self.machine.now();
         let kernel = if answers.is_some() { Kernel::SearchMany } else { Kernel::Search };
         start(&*self.machine, kernel, self.geometry.blocks, &task)?;
         let mut progress = [Progress::default()];
         self.progress.fetch(&mut progress)?;
         let [progress] = progress;
-        let took = began.elapsed();
+        let took = self.machine.now().saturating_duration_since(began);
         let taken = progress.taken.min(self.offered);
+        self.add_up(&progress, taken)?;
         self.queued -= taken;
         self.offered -= taken;
         self.held = progress.held;
+        self.expanded += progress.expanded;
         if took > 2 * TURN {
             self.rounds = (self.rounds / 2).max(1);
-        } else if took < TURN / 2 && rounds == self.rounds && progress.busy > 0 {
+        } else if took < TURN / 2 && progress.rounds == self.rounds {
+            // A turn that was cut short says nothing of one that is not.
             self.rounds = self.rounds.saturating_mul(2).min(MOST_ROUNDS);
         }
         let found = (progress.found != 0).then(|| u64::from(progress.path_low) | u64::from(progress.path_high) << 32);
@@ -347,8 +390,39 @@ impl Searching {
                 self.offer();
             }
         }
+        let left = self.held + u64::from(self.queued);
+        if found.is_none() && left == 0 && self.expanded < self.roots {
+            let problem = format!("of {} roots {} are expanded, and none is left", self.roots, self.expanded);
+            return Err(Fault::Wrong(problem));
+        }
         let tally = self.tally(progress.expanded, progress.generated, progress.evaluated - progress.generated);
-        Ok(Turn { tally, found, left: self.held + u64::from(self.queued) })
+        Ok(Turn { tally, found, left })
+    }
+
+    /// Sees to it that all warps have run, and that no node was lost on the way: without that, a
+    /// machine that does nothing would have searched everything in no time. `entered` nodes came
+    /// from the queue.
+    fn add_up(&self, progress: &Progress, entered: u32) -> Result<(), Fault> {
+        let Progress { idle, busy, held_before, popped, pushed, held, expanded, generated, evaluated, .. } = *progress;
+        let (ran, warps) = (u64::from(idle) + u64::from(busy), u64::from(self.geometry.all_warps()));
+        if ran != warps {
+            return Err(Fault::Wrong(format!("{ran} of {warps} warps have run")));
+        }
+        let (there, after) = (held_before + u64::from(entered) + pushed, popped + held);
+        if held_before != self.held || there != after {
+            return Err(Fault::Wrong(format!(
+                "{} nodes were on stacks, it found {held_before}; with {entered} from the queue and {pushed} made these \
+                 are {there}, but {popped} were expanded and {held} are left",
+                self.held
+            )));
+        }
+        let has_work = self.held > 0 || self.offered > 0;
+        if (popped == 0 && has_work) || expanded > popped || evaluated < generated {
+            return Err(Fault::Wrong(format!(
+                "it took {popped} nodes from stacks, and expanded {expanded} to {generated} with {evaluated} estimates"
+            )));
+        }
+        Ok(())
     }
 
     /// Counts of the kernels. The second view is looked up whether it is another one or not.
@@ -372,10 +446,9 @@ impl Searching {
         }
         let nodes = u64::from(self.queued) + self.held;
         if nodes * NODE_BYTES > self.queue.bytes() {
-            let mut queued = vec![0_u32; self.queued as usize * NODE_WORDS];
-            self.queue.fetch(&mut queued)?;
+            let queued = self.checked_nodes()?;
             self.make_room(nodes)?;
-            self.queue.send(&queued)?;
+            self.queue.deliver(&queued)?;
         }
         self.counters.send(&[self.queued])?;
         let task = Gathering {
@@ -393,8 +466,12 @@ impl Searching {
         start(&*self.machine, Kernel::Gather, threads.div_ceil(self.geometry.threads), &task)?;
         let mut queued = [0_u32];
         self.counters.fetch(&mut queued)?;
-        self.offered += queued[0] - self.queued;
-        (self.queued, self.held) = (queued[0], 0);
+        let [queued] = queued;
+        if u64::from(queued) != nodes {
+            return Err(Fault::Wrong(format!("{nodes} nodes are left, and it gathered {queued}")));
+        }
+        self.offered += queued - self.queued;
+        (self.queued, self.held) = (queued, 0);
         Ok(())
     }
 
@@ -402,22 +479,15 @@ impl Searching {
     fn clear(&mut self) -> Result<(), Fault> {
         self.stacks.fill(0)?;
         (self.held, self.queued) = (0, 0);
+        (self.roots, self.expanded) = (0, 0);
         (self.rounds, self.portion, self.offered) = (FIRST_ROUNDS, FIRST_PORTION, 0);
-        Ok(())
-    }
-
-    fn begin_with(&mut self, bound: Cost, nodes: &[Saved]) -> Result<(), Fault> {
-        self.clear()?;
-        self.enter(nodes, |node| bound.wrapping_sub(node.left), None)?;
-        self.sort()?;
-        self.offer();
         Ok(())
     }
 
     fn sums(&mut self, nodes: &[Saved]) -> Result<Vec<u32>, Fault> {
         let mut sums = Vec::new();
         self.clear()?;
-        self.enter(nodes, |_| 0, Some(&mut sums))?;
+        self.enter(&self.arrivals(nodes, |_| 0), Some(&mut sums))?;
         self.queued = 0;
         Ok(sums)
     }
@@ -429,18 +499,26 @@ impl Searching {
     ) -> Result<Result<Vec<Ended>, Stop>, Fault> {
         let mut answers = vec![Answer::default(); nodes.len()];
         let memory = Memory::take(Arc::clone(&self.machine), size_of_val(answers.as_slice()) as u64)?;
-        memory.send(&answers)?;
+        memory.deliver(&answers)?;
         self.clear()?;
-        self.enter(nodes, |_| 0, None)?;
+        self.enter(&self.arrivals(nodes, |_| 0), None)?;
+        self.roots = u64::from(self.queued);
+        let mut all = KernelTally::default();
         // The order means nothing: all of it is searched.
         self.offered = self.queued;
         while self.queued > 0 || self.held > 0 {
             if let Err(why) = go_on() {
                 return Ok(Err(why));
             }
-            self.turn(u64::MAX, Some(&memory))?;
+            all += self.turn(u64::MAX, Some(&memory))?.tally;
         }
         memory.fetch(&mut answers)?;
+        let sum = |count: fn(&Answer) -> u64| answers.iter().map(count).fold(0, u64::wrapping_add);
+        let expanded = sum(|answer| answer.expanded);
+        let added_up = self.tally(expanded, sum(|answer| answer.generated), sum(|answer| answer.evaluated));
+        if added_up != all {
+            return Err(Fault::Wrong(format!("{} states are expanded, but {expanded} for boards", all.expanded)));
+        }
         let ended = |answer: &Answer| Ended {
             tally: self.tally(answer.expanded, answer.generated, answer.evaluated),
             found: (answer.found != 0).then(|| u64::from(answer.path_low) | u64::from(answer.path_high) << 32),
@@ -448,11 +526,9 @@ impl Searching {
         Ok(Ok(answers.iter().map(ended).collect()))
     }
 
-    fn saved(&mut self) -> Result<Vec<Saved>, Fault> {
+    fn left(&mut self) -> Result<Left, Fault> {
         self.gather()?;
-        let mut nodes = vec![[0_u32; NODE_WORDS]; self.queued as usize];
-        self.queue.fetch(&mut nodes)?;
-        Ok(nodes.iter().map(|node| self.field.saved(node)).collect())
+        Ok(Left { machine: Arc::clone(&self.machine), field: self.field.clone(), nodes: self.nodes()? })
     }
 
     fn error(&self, fault: Fault) -> DeviceError {
@@ -487,16 +563,54 @@ impl Searcher for Searching {
         self.all(nodes, go_on).map_err(|fault| self.error(fault))?.map_err(DeviceError::Stopped)
     }
 
-    fn begin(&mut self, bound: Cost, nodes: &[Saved]) -> Result<(), DeviceError> {
+    fn begin(
+        &mut self,
+        bound: Cost,
+        nodes: &[Saved],
+        go_on: &mut dyn FnMut() -> Result<(), Stop>,
+    ) -> Result<(), DeviceError> {
         check_moves(nodes)?;
-        self.begin_with(bound, nodes).map_err(|fault| self.error(fault))
+        self.clear().map_err(|fault| self.error(fault))?;
+        let mut arrivals = Vec::with_capacity(nodes.len());
+        for some in nodes.chunks(AT_A_TIME) {
+            go_on().map_err(DeviceError::Stopped)?;
+            arrivals.extend(self.arrivals(some, |node| bound.wrapping_sub(node.left)));
+        }
+        self.enter(&arrivals, None).map_err(|fault| self.error(fault))?;
+        go_on().map_err(DeviceError::Stopped)?;
+        self.roots = u64::from(self.queued);
+        self.sort().map_err(|fault| self.error(fault))?;
+        self.offer();
+        Ok(())
     }
 
     fn advance(&mut self, most: u64) -> Result<Turn, DeviceError> {
         self.turn(most, None).map_err(|fault| self.error(fault))
     }
 
-    fn rest(&mut self) -> Result<Vec<Saved>, DeviceError> {
-        self.saved().map_err(|fault| self.error(fault))
+    fn rest(&mut self) -> Result<Box<dyn Rest>, DeviceError> {
+        let left = self.left().map_err(|fault| self.error(fault))?;
+        Ok(Box::new(left))
     }
+}
+
+/// Nodes that were left, in the words of the kernels.
+struct Left {
+    machine: Arc<dyn Machine>,
+    field: Field,
+    nodes: Vec<[u32; NODE_WORDS]>,
+}
+
+impl Rest for Left {
+    fn check(&self) -> Result<(), DeviceError> {
+        if self.field.are_nodes(&self.nodes) { Ok(()) } else { Err(error(&*self.machine, no_nodes())) }
+    }
+
+    fn nodes(&self) -> Box<dyn Iterator<Item = Saved> + '_> {
+        Box::new(self.nodes.iter().map(|node| self.field.saved(node)))
+    }
+}
+
+fn no_nodes() -> Fault {
+    Fault::Wrong("what came back from its queue are no boards".to_owned())
 }

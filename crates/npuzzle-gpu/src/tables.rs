@@ -69,6 +69,21 @@ pub fn neighbours(shape: Shape) -> Neighbours {
     }
 }
 
+/// How many placements of a pattern's tiles with a blank cell can be reached. Where at most one tile
+/// is not in the pattern, the others tell the parity of the whole board: half of them. On a single
+/// line the blank's cell tells all.
+fn states(pattern: &Pattern) -> u64 {
+    let (shape, tiles) = (pattern.frame.shape(), pattern.homes.len() as u64);
+    let cells = shape.cells() as u64;
+    // One cell for each tile, and one for the blank.
+    let all = (0..=tiles).map(|taken| cells - taken).product();
+    match () {
+        () if shape.is_line() => cells,
+        () if cells - 1 - tiles < 2 => all / 2,
+        () => all,
+    }
+}
+
 fn words_of(pattern: &Pattern, layout: &Layout) -> words::Pattern {
     let shape = pattern.frame.shape();
     let mut words = words::Pattern {
@@ -96,7 +111,7 @@ pub struct Workbench {
     reached: Memory<Arc<dyn Machine>>,
     open: Memory<Arc<dyn Machine>>,
     pocket: Memory<Arc<dyn Machine>>,
-    count: Memory<Arc<dyn Machine>>,
+    reached_so_far: Memory<Arc<dyn Machine>>,
 }
 
 impl Workbench {
@@ -115,7 +130,7 @@ impl Workbench {
             reached: take(4 * entries)?,
             open: take(entries)?,
             pocket: take(entries)?,
-            count: take(8)?,
+            reached_so_far: take(size_of::<words::Reached>() as u64)?,
         })
     }
 
@@ -142,10 +157,11 @@ impl Workbench {
         start(machine, Kernel::BeginTable, 1, &goal)?;
         let blocks = (layout.entries as u32).div_ceil(machine.geometry().threads);
         let (mut now, mut next) = (&self.now, &self.next);
+        self.reached_so_far.fill(0)?;
+        let mut reached = [words::Reached::default()];
         // Tiles make fewer moves than this: what is further than 255 does not fit an entry anyway.
         for level in 0..=u32::from(u8::MAX) {
             go_on().map_err(TableError::Stopped)?;
-            self.count.fill(0)?;
             let task = words::Level {
                 pattern: words,
                 now: now.place().0,
@@ -153,14 +169,14 @@ impl Workbench {
                 reached: self.reached.place().0,
                 open: self.open.place().0,
                 pocket: self.pocket.place().0,
-                count: self.count.place().0,
+                reached_so_far: self.reached_so_far.place().0,
                 level,
                 padding: 0,
             };
             start(machine, Kernel::Level, blocks, &task)?;
-            let mut count = [0_u32];
-            self.count.fetch(&mut count)?;
-            if count[0] == 0 {
+            let before = reached[0].states;
+            self.reached_so_far.fetch(&mut reached)?;
+            if reached[0].states == before {
                 break;
             }
             std::mem::swap(&mut now, &mut next);
@@ -170,23 +186,33 @@ impl Workbench {
             open: self.open.place().0,
             pocket: self.pocket.place().0,
             table: table.0,
+            reached: self.reached_so_far.place().0,
             one_class: u32::from(classes == Classes::One),
             padding: 0,
         };
         start(machine, Kernel::PackTable, blocks, &task)?;
-        // Whatever went wrong shows here at the latest.
-        self.count.fetch(&mut [0_u32])?;
+        let all = [words::Reached { states: states(pattern), packed: reached[0].entered, misfits: 0, ..reached[0] }];
+        self.reached_so_far.fetch(&mut reached)?;
+        if reached != all {
+            let [words::Reached { states, entered, packed, misfits }] = reached;
+            return Err(Fault::Wrong(format!(
+                "a table of {} tiles has {states} states, not {}, and {packed} distances, not {entered}, {misfits} of them \
+                 impossible",
+                layout.tiles, all[0].states
+            ))
+            .into());
+        }
         Ok(())
     }
 
     /// The checksum of a table: see [`checksum`].
     pub fn checksum(&self, table: crate::machine::Place, entries: u64) -> Result<u64, Fault> {
-        self.count.fill(0)?;
-        let task = Checksum { table: table.0, entries, sum: self.count.place().0 };
+        self.reached_so_far.fill(0)?;
+        let task = Checksum { table: table.0, entries, sum: self.reached_so_far.place().0 };
         let geometry = self.machine.geometry();
         start(&*self.machine, Kernel::CheckTable, 8 * geometry.blocks, &task)?;
         let mut sum = [0_u64];
-        self.count.fetch(&mut sum)?;
+        self.reached_so_far.fetch(&mut sum)?;
         Ok(sum[0])
     }
 }

@@ -22,6 +22,8 @@ pub const NO_CELL: u8 = 0xFF;
 pub const MOST_LINKS: usize = 4;
 /// Words of a node.
 pub const NODE_WORDS: usize = 20;
+/// The word of a node with its moves left, what is to spare, and the blank's cell.
+pub const FACTS: usize = 16;
 /// The automaton has fewer states.
 pub const MOST_STATES: usize = 1 << 22;
 /// So many nodes from outside are told apart.
@@ -76,9 +78,19 @@ pub struct Level {
     pub reached: u64,
     pub open: u64,
     pub pocket: u64,
-    pub count: u64,
+    pub reached_so_far: u64,
     pub level: u32,
     pub padding: u32,
+}
+
+/// See `tables.cu`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Reached {
+    pub states: u64,
+    pub entered: u64,
+    pub packed: u64,
+    pub misfits: u64,
 }
 
 /// See `tables.cu`.
@@ -98,6 +110,7 @@ pub struct Packing {
     pub open: u64,
     pub pocket: u64,
     pub table: u64,
+    pub reached: u64,
     pub one_class: u32,
     pub padding: u32,
 }
@@ -218,7 +231,10 @@ pub struct Progress {
     pub full: u32,
     pub path_low: u32,
     pub path_high: u32,
-    pub unused: u32,
+    pub rounds: u32,
+    pub held_before: u64,
+    pub popped: u64,
+    pub pushed: u64,
     pub held: u64,
     pub expanded: u64,
     pub generated: u64,

@@ -1,5 +1,6 @@
 //! `npuzzle pdb`
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use clap::{Args, Subcommand};
@@ -105,6 +106,8 @@ impl Run for Arguments {
             PdbCommand::Build { question, format } => {
                 let terms = terms(&question.limits())?;
                 let tables = ask(question, &terms, *format == Format::Text, out)?;
+                let notes: BTreeSet<&String> = tables.iter().filter_map(|table| table.note.as_ref()).collect();
+                notes.iter().try_for_each(|note| out.note(note))?;
                 match format {
                     Format::Text => out.line(&format!("folder      {}", folder.display()))?,
                     _ => out.line(&json::pretty(&tables)?)?,

@@ -93,6 +93,9 @@ impl Run for Arguments {
         if leaves_out_solutions {
             out.note("solutions are not counted: that is for one process")?;
         }
+        if let SpaceAnswer::Searched(report) = &answer {
+            report.notes.iter().try_for_each(|note| out.note(note))?;
+        }
         if let SpaceAnswer::Known(space) = &answer
             && let Some(reason) = &space.reason
         {

@@ -47,6 +47,19 @@ pub fn solve_on(
     solver.solve(start, goal, terms, &mut budget)
 }
 
+/// The same with what is noted about it.
+pub fn solve_with_notes(
+    start: &Board,
+    goal: &Board,
+    patterns: &str,
+    terms: &Terms<'_>,
+    limits: &Limits,
+) -> Result<(Deepened, Vec<String>), SolverError> {
+    let (solver, mut budget) = solver(goal, patterns, limits)?;
+    let deepened = solver.solve(start, goal, terms, &mut budget)?;
+    Ok((deepened, budget.take_notes()))
+}
+
 /// A solver that is ready, and the budget that it works within.
 pub fn solver(
     goal: &Board,

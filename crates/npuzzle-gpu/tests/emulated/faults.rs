@@ -4,15 +4,17 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use npuzzle_core::core::{Device, Limits, Optional};
+use npuzzle::answer::ProofLabel;
+use npuzzle::question::{Ask, BoardFields, BoardText, Means, Solve, Terms as QuestionTerms};
+use npuzzle_core::core::{Device, Limits};
 use npuzzle_domains::domains::tiles::Board;
 use npuzzle_gpu::machine::{Fault, Geometry, Kernel, Machine, Place};
 use npuzzle_gpu::search::OnMachine;
 use npuzzle_solvers::solvers::tiles::device::ForTiles;
 use npuzzle_solvers::solvers::tiles::solver::Terms;
 
-use crate::boards::{cost, goal, solve, solver, walked};
-use crate::emulator::{Emulator, emulator, small};
+use crate::boards::{cost, goal, solve, solve_with_notes, solver, walked};
+use crate::emulator::{Emulator, OnlyDevice, emulator, small};
 
 /// A machine that fails at one of its calls and ever after.
 #[derive(Debug)]
@@ -119,15 +121,18 @@ fn board() -> (Board, Board) {
     (walked(&goal, 600, 2), goal)
 }
 
+/// The moves of a solution with what is noted about them, or the error.
+type Solved = Result<(usize, Vec<String>), String>;
+
 /// A board that is solved on a machine that fails at this call, and how many calls there were.
-fn solved(inner: &Arc<Emulator>, fails_at: usize, fault: &Fault) -> (Result<usize, String>, Vec<String>, usize) {
+fn solved(inner: &Arc<Emulator>, fails_at: usize, fault: &Fault) -> (Solved, usize) {
     let (start, goal) = board();
     let (machine, device) = failing(inner, fails_at, fault);
     // A limit that no search here reaches, unless what a failed turn was granted counts.
     let limits = Limits { device: Some(device), nodes: Some(1 << 40), ..Limits::default() };
-    let answer = solve(&start, &goal, "5-4", &limits);
-    let calls = machine.calls.load(Ordering::Relaxed);
-    (answer.map(|deepened| cost(&deepened)).map_err(|error| error.to_string()), limits.table_cache.take_notes(), calls)
+    let answer = solve_with_notes(&start, &goal, "5-4", &Terms::default(), &limits);
+    let answer = answer.map(|(deepened, notes)| (cost(&deepened), notes)).map_err(|error| error.to_string());
+    (answer, machine.calls.load(Ordering::Relaxed))
 }
 
 #[test]
@@ -137,13 +142,12 @@ fn a_failure_is_an_error_or_the_processor_goes_on() {
     let right = cost(&solve(&start, &goal, "5-4", &Limits::default()).unwrap());
     assert!(right > 32, "nodes remember fewer moves");
     for ((fault, words), step) in faults().into_iter().zip([1, 5]) {
-        let (answer, _, calls) = solved(&emulator, usize::MAX, &fault);
-        assert_eq!(answer, Ok(right));
+        let (answer, calls) = solved(&emulator, usize::MAX, &fault);
+        assert_eq!(answer, Ok((right, Vec::new())));
         let (mut errors, mut rescued) = (0, 0);
         for fails_at in (0..calls).step_by(step) {
-            let (answer, notes, _) = solved(&emulator, fails_at, &fault);
-            match answer {
-                Ok(cost) => {
+            match solved(&emulator, fails_at, &fault).0 {
+                Ok((cost, notes)) => {
                     assert_eq!(cost, right, "call {fails_at}");
                     let says = notes.iter().any(|note| note.contains(words) && note.contains("the processor goes on"));
                     assert!(says, "call {fails_at}: {notes:?}");
@@ -165,14 +169,23 @@ fn the_processor_stands_in_for_an_optional_card() {
     let Some(emulator) = emulator() else { return };
     let (start, goal) = board();
     let (_, device) = failing(&emulator, 0, &faults()[1].0);
-    let limits = Limits { device: Some(Arc::new(Optional(device))), ..Limits::default() };
-    let solved = solve(&start, &goal, "5-4", &limits).unwrap();
-    assert_eq!(cost(&solved), cost(&solve(&start, &goal, "5-4", &Limits::default()).unwrap()));
-    let notes = limits.table_cache.take_notes();
-    assert!(
-        notes.iter().any(|note| note.contains("too little memory") && note.contains("the processor searches")),
-        "{notes:?}"
-    );
+    let right = cost(&solve(&start, &goal, "5-4", &Limits::default()).unwrap());
+    let terms = QuestionTerms { devices: Some(Arc::new(OnlyDevice(device))), ..QuestionTerms::default() };
+    let question = |device: &str| Solve {
+        board: BoardText::from(start.clone()),
+        boards: BoardFields { goal: Some(BoardText::from(goal.clone())), ..BoardFields::default() },
+        means: Means { device: Some(device.to_owned()), ..Means::default() },
+        ..Solve::default()
+    };
+    let report = question("auto").ask(&terms, &mut ()).unwrap().report;
+    assert_eq!((report.cost, report.proof), (Some(right as u32), ProofLabel::Optimal));
+    assert_eq!(report.algorithm, "auto", "as without a card");
+    let says = |note: &String| note.contains("too little memory") && note.ends_with("; the processor does the work");
+    assert!(report.notes.iter().any(says), "{:?}", report.notes);
+    assert_eq!(report.stats.device, None);
+    let refusal = question("cuda").ask(&terms, &mut ()).unwrap_err();
+    assert!(refusal.message.contains("too little memory"), "{}", refusal.message);
+    assert_eq!(refusal.place.map(|place| place.field), Some("device"));
 }
 
 #[test]

@@ -9,3 +9,4 @@ mod faults;
 mod many;
 mod pattern_tables;
 mod spaces;
+mod wrong;

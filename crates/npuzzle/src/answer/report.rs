@@ -173,6 +173,9 @@ pub struct ReportStats {
     /// all.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub phases: Vec<Phase>,
+    /// The device that searched, where one did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub device: Option<String>,
     /// What may be different in another run of the same question, since several threads share the
     /// work.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -244,6 +247,7 @@ impl<Op> Conclusion<Op> {
                 counting: None,
                 deepening,
                 phases: Vec::new(),
+                device: None,
                 varies: None,
             },
             improvements: outcome.improvements,

@@ -68,6 +68,10 @@ pub struct Request<P = Board> {
     pub moves_of: MovesOf,
     /// What may be used up.
     pub limits: Limits,
+    /// The search without the device of the limits, if the processor may stand in for it.
+    pub without_device: Option<String>,
+    /// Remarks for people that are known by now.
+    pub notes: Vec<String>,
     /// Whether all optimal solutions are counted, and how many of them are listed at most.
     pub all: Option<usize>,
     /// The folder where an interrupted search is resumed from; for `tile-ida`.
@@ -150,6 +154,8 @@ impl<P> Request<P> {
             order: self.order,
             moves_of: self.moves_of,
             limits: self.limits.clone(),
+            without_device: self.without_device.clone(),
+            notes: self.notes.clone(),
             all: self.all,
             journal: self.journal.clone(),
             beam_width: self.beam_width,
@@ -196,6 +202,8 @@ impl<P> Request<P> {
             order: MoveOrder::default(),
             moves_of: MovesOf::default(),
             limits: Limits::default(),
+            without_device: None,
+            notes: Vec::new(),
             all: None,
             journal: None,
             beam_width: None,

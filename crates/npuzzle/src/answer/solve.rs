@@ -16,12 +16,13 @@ use crate::catalogue::{
     tiles,
 };
 use crate::core::card::{AlgorithmCard, Feature, Optimality};
-use crate::core::{Metric, Progress, Verdict};
+use crate::core::{Limits, Metric, Progress, Verdict};
 use crate::domains::tiles::Moves;
 use crate::domains::tiles::explain::reachable_goals;
 use crate::domains::tiles::parity::is_solvable;
 use crate::heuristics::expression::{Expression, Steps};
 use crate::heuristics::tiles::{TileHeuristic, manhattan, slide_rows_columns};
+use crate::solvers::tiles::device::processor_instead;
 use crate::trace::{TraceHeader, TraceSink};
 use crate::verify::{verify, verify_cost};
 
@@ -53,6 +54,24 @@ pub fn default_heuristic(metric: Metric) -> &'static str {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn solve(
+    request: &Request,
+    watch: &mut dyn FnMut(&Progress),
+    trace: Option<TraceSink<'_>>,
+) -> Result<Report, RequestError> {
+    match (answered(request, watch, trace), &request.without_device) {
+        // Nothing of a search on a device can be traced.
+        (Err(RequestError::Device { message }), Some(algorithm)) => {
+            let mut notes = request.notes.clone();
+            notes.push(processor_instead(&message));
+            let limits = Limits { device: None, ..request.limits.clone() };
+            let algorithm = algorithm.clone();
+            answered(&Request { algorithm, limits, without_device: None, notes, ..request.clone() }, watch, None)
+        }
+        (answer, _) => answer,
+    }
+}
+
+fn answered(
     request: &Request,
     watch: &mut dyn FnMut(&Progress),
     mut trace: Option<TraceSink<'_>>,
@@ -181,7 +200,7 @@ fn empty_report(request: &Request, puzzle: &Puzzle<'_>, call: &Call) -> Report {
         stats: ReportStats::default(),
         improvements: Vec::new(),
         solutions: None,
-        notes: Vec::new(),
+        notes: request.notes.clone(),
         path: None,
     }
 }
@@ -212,7 +231,7 @@ fn report(
     basis: &ProofBasis,
     change: Option<&Change>,
 ) -> Result<Report, RequestError> {
-    let Answer { mut run, engine, heuristic, note, phases } = answer;
+    let Answer { mut run, engine, heuristic, note, notes, device, phases } = answer;
     let sure = puzzle.least_cost();
     let change = change.filter(|_| basis.is_audited());
     let doubt = match (&run.outcome.verdict, basis.missed_solution(call.card.name, change)) {
@@ -240,6 +259,7 @@ fn report(
         verify(puzzle.start, puzzle.goal, moves).map_err(wrong)?;
         verify_cost(puzzle.metric, moves, cost, proved).map_err(wrong)?;
     }
+    conclusion.stats.device = device;
     let fixed_order = called_algorithm(&engine).ok().and_then(AlgorithmCard::fixed_order);
     Ok(Report {
         status: conclusion.status,
@@ -257,6 +277,7 @@ fn report(
         reason: conclusion.reason.or(doubt).or(note),
         stats: conclusion.stats.of_searches(call.card, phases, request.limits.all_threads()),
         improvements: conclusion.improvements,
+        notes: request.notes.iter().cloned().chain(notes).collect(),
         path,
         ..empty_report(request, puzzle, call)
     })
@@ -281,7 +302,7 @@ mod tests {
         let outcome = Outcome { verdict, lower_bound, stats: Stats::default(), improvements: Vec::new() };
         let (seconds, table_seconds) = (Duration::ZERO, Duration::ZERO);
         let run = Run { outcome, h_start: None, seconds, table_seconds, deepening: Vec::new() };
-        let answer = Answer { run, engine: "liar".to_owned(), heuristic: None, note: None, phases: Vec::new() };
+        let answer = Answer { engine: "liar".to_owned(), ..Answer::of(&Call::parse("astar").unwrap(), run, None) };
         report(&request, &puzzle, &Call::parse("astar").unwrap(), answer, &ProofBasis::proved(), None)
     }
 

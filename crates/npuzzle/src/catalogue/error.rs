@@ -55,6 +55,9 @@ pub enum RequestError {
     /// A journal cannot be used.
     #[error("{message}")]
     Journal { message: String },
+    /// A device cannot do what is asked of it.
+    #[error("{message}")]
+    Device { message: String },
     /// The processes that share the work do not go on together.
     #[error("{message}")]
     Crew { message: String },

@@ -70,6 +70,10 @@ pub(crate) struct Answer {
     pub heuristic: Option<String>,
     /// Why a better solution was not looked for.
     pub note: Option<String>,
+    /// What else the person should know.
+    pub notes: Vec<String>,
+    /// The device that searched, if one did.
+    pub device: Option<String>,
     /// What each of them took, where several searches ran.
     pub phases: Vec<Phase>,
 }
@@ -94,7 +98,8 @@ pub struct Phase {
 impl Answer {
     /// The answer of the search that was asked for.
     pub fn of(call: &Call, run: Run, heuristic: Option<String>) -> Self {
-        Self { run, engine: call.asked.clone(), heuristic, note: None, phases: Vec::new() }
+        let engine = call.asked.clone();
+        Self { run, engine, heuristic, note: None, notes: Vec::new(), device: None, phases: Vec::new() }
     }
 }
 

@@ -28,7 +28,8 @@ use crate::domains::tiles::state_index::{MOST_CELLS, StateIndex, TooLarge};
 use crate::domains::tiles::{Board, Shape};
 use crate::lab::known_space::{BlankPlaces, ExactCounts, blank_places, mean_depth};
 use crate::lab::space_journal::SpaceJournal;
-use crate::solvers::tiles::device::{DeviceError, ForTiles, TileDevice};
+use crate::solvers::tiles::device::{DeviceError, ForTiles, TileDevice, processor_instead};
+use crate::solvers::tiles::solver::give_back_idle;
 
 /// So many farthest boards are listed; their number is exact.
 pub const MOST_ANTIPODES: usize = 1000;
@@ -176,9 +177,15 @@ pub struct SpaceReport {
     pub reason: Option<String>,
     /// Most bytes held.
     pub peak_bytes: u64,
+    /// The device that searched, where one did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub device: Option<String>,
     /// Most bytes held on a device.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub device_bytes: Option<u64>,
+    /// Remarks for people.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// Seconds it took.
     pub seconds: f64,
 }
@@ -256,9 +263,10 @@ pub fn space(request: &SpaceRequest, watch: &mut dyn FnMut(&SpaceProgress)) -> R
     if let Some((device, is_optional)) = request.limits.device.as_ref().and_then(ForTiles::among) {
         match on_device(request, device, watch) {
             Err(SpaceError::Device(problem) | SpaceError::DeviceMemory(problem)) if is_optional => {
-                request.limits.table_cache.note(format!("{problem}; the processor does the work"));
                 let limits = Limits { device: None, ..request.limits.clone() };
-                return space(&SpaceRequest { limits, ..request.clone() }, watch);
+                let mut report = space(&SpaceRequest { limits, ..request.clone() }, watch)?;
+                report.notes.insert(0, processor_instead(&problem));
+                return Ok(report);
             }
             answer => return answer,
         }
@@ -311,7 +319,13 @@ fn on_device(
     let numbering = BreadthFirst::index_bytes(request.shape).ok_or_else(|| request.too_large())?;
     run.fits(numbering)?;
     run.allow(numbering).map_err(|_| run.too_much(numbering, None))?;
-    device.allow_layers(request.shape).map_err(|error| run.failed(error))?;
+    let allowed = match device.allow_layers(request.shape) {
+        Err(DeviceError::Memory { .. }) if give_back_idle(&request.limits.table_cache, device) => {
+            device.allow_layers(request.shape)
+        }
+        allowed => allowed,
+    };
+    allowed.map_err(|error| run.failed(error))?;
     let index = StateIndex::new(&run.goal)?;
     let mut layers = device.layers(&index, &mut || run.check()).map_err(|error| run.failed(error))?;
     let mut widths = vec![1];
@@ -327,8 +341,8 @@ fn on_device(
     }
     let states = layers.states().map_err(|error| run.failed(error))?;
     let antipodes = SortedBoards::new(&index, states.into_iter());
-    let device_bytes = Some(layers.bytes());
-    Ok(SpaceReport { device_bytes, ..run.report(&index, &widths, antipodes, None, numbering) })
+    let (name, device_bytes) = (Some(device.name()), Some(layers.bytes()));
+    Ok(SpaceReport { device: name, device_bytes, ..run.report(&index, &widths, antipodes, None, numbering) })
 }
 
 /// The same by the processes of a crew, or by one that keeps every layer.
@@ -538,7 +552,9 @@ impl<'r, 'w> Run<'r, 'w> {
             sources: Vec::new(),
             reason: None,
             peak_bytes,
+            device: None,
             device_bytes: None,
+            notes: Vec::new(),
             seconds: limits.clock.since(self.started).as_secs_f64(),
             widths: widths.to_vec(),
             goal,

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use crate::catalogue::SEARCH_ON_DEVICES;
-use crate::core::{Device, Limits, Optional};
+use crate::core::{Device, Optional};
 use crate::question::Terms;
 use crate::question::refusal::Refusal;
+use crate::solvers::tiles::device::{ForTiles, TileDevice, processor_instead};
 
 /// The field.
 const FIELD: &str = "device";
@@ -56,34 +57,65 @@ fn suits(algorithm: Option<&str>) -> bool {
     })
 }
 
-/// The device that is asked for. `text` is the field, and `algorithm` the search, if one is named.
+/// What a device cannot do, and what it can instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Misfit {
+    what: String,
+    expected: String,
+}
+
+impl Misfit {
+    /// What it cannot do, and what was expected.
+    pub fn new(what: impl Into<String>, expected: impl Into<String>) -> Self {
+        Self { what: what.into(), expected: expected.into() }
+    }
+
+    /// In a sentence; what else could be asked for matters only where nothing stands in.
+    fn for_this(self, is_optional: bool) -> String {
+        if is_optional { self.what } else { format!("{}: expected {}", self.what, self.expected) }
+    }
+
+    /// A search that is for the processor, if this is one.
+    pub fn of_algorithm(algorithm: Option<&str>) -> Option<Self> {
+        let algorithm = algorithm.filter(|_| !suits(algorithm))?;
+        let what = format!("`{algorithm}` searches on the processor alone");
+        Some(Self::new(what, format!("{SEARCH_ON_DEVICES}, or none")))
+    }
+}
+
+/// What does the work.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Opened {
+    /// The device, if it is one.
+    pub device: Option<Arc<dyn Device>>,
+    /// Why it is the processor, if it was left open.
+    pub note: Option<String>,
+}
+
+/// The device that is asked for. `text` is the field. `misfit` tells what any device cannot do of
+/// the question and then, when it is open, what this one cannot.
 pub(crate) fn opened(
     text: Option<&str>,
-    algorithm: Option<&str>,
-    limits: &Limits,
+    misfit: &dyn Fn(Option<&dyn TileDevice>) -> Option<Misfit>,
     terms: &Terms,
-) -> Result<Option<Arc<dyn Device>>, Refusal> {
-    let Some(text) = text else { return Ok(None) };
+) -> Result<Opened, Refusal> {
+    let Some(text) = text else { return Ok(Opened::default()) };
     let wanted = read_device(text).map_err(|message| Refusal::in_field(FIELD, text, message))?;
-    let suits = suits(algorithm);
-    let number = match wanted {
-        Wanted::Processor => return Ok(None),
-        Wanted::Best if !suits => return Ok(None),
-        Wanted::Best => 0,
-        Wanted::Card(number) => number,
+    let (number, is_optional) = match wanted {
+        Wanted::Processor => return Ok(Opened::default()),
+        Wanted::Best => (0, true),
+        Wanted::Card(number) => (number, false),
     };
-    if let Some(algorithm) = algorithm.filter(|_| !suits) {
-        let message = format!("`{algorithm}` searches on the processor alone: expected {SEARCH_ON_DEVICES}, or none");
-        return Err(Refusal::in_field(FIELD, text, message));
-    }
     let unknown = || "this program was built without devices (the feature `cuda`)".to_owned();
-    match terms.devices.as_ref().ok_or_else(unknown).and_then(|devices| devices.open(number)) {
-        Ok(device) if wanted == Wanted::Best => Ok(Some(Arc::new(Optional(device)))),
-        Ok(device) => Ok(Some(device)),
-        Err(problem) if wanted == Wanted::Best => {
-            limits.table_cache.note(format!("{problem}; the processor does the work"));
-            Ok(None)
-        }
+    let open = || {
+        let device = terms.devices.as_ref().ok_or_else(unknown)?.open(number)?;
+        let misfit = ForTiles::among(&device).and_then(|(device, _)| misfit(Some(device)));
+        misfit.map_or(Ok(device), |misfit| Err(misfit.for_this(is_optional)))
+    };
+    match misfit(None).map_or_else(open, |misfit| Err(misfit.for_this(is_optional))) {
+        Ok(device) if is_optional => Ok(Opened { device: Some(Arc::new(Optional(device))), note: None }),
+        Ok(device) => Ok(Opened { device: Some(device), note: None }),
+        Err(problem) if is_optional => Ok(Opened { device: None, note: Some(processor_instead(&problem)) }),
         Err(problem) => Err(Refusal::in_field(FIELD, text, problem)),
     }
 }
@@ -118,9 +150,10 @@ mod tests {
         Terms { devices: devices.then(|| Arc::new(One) as Arc<dyn Devices>), ..Terms::default() }
     }
 
+    /// The name of the device, or what is noted in its place, or the refusal.
     fn name(text: Option<&str>, algorithm: Option<&str>, terms: &Terms) -> Result<Option<String>, String> {
-        match opened(text, algorithm, &terms.limits, terms) {
-            Ok(device) => Ok(device.map(|device| device.name())),
+        match opened(text, &|_| Misfit::of_algorithm(algorithm), terms) {
+            Ok(Opened { device, note }) => Ok(device.map(|device| device.name()).or(note)),
             Err(refusal) => Err(refusal.message),
         }
     }
@@ -163,16 +196,16 @@ mod tests {
         for text in [None, Some("cpu"), Some("cuda:1"), Some("gpu")] {
             assert!(!is_there(text, None, &with));
         }
-        assert!(without.limits.table_cache.take_notes().is_empty());
     }
 
     #[test]
     fn without_a_card_auto_says_that_the_processor_searches() {
         let without = terms(false);
-        assert_eq!(name(Some("auto"), None, &without), Ok(None));
-        let notes = without.limits.table_cache.take_notes();
-        assert!(notes.iter().any(|note| note.contains("the processor does the work")), "{notes:?}");
-        assert_eq!(name(Some("auto"), Some("astar"), &without), Ok(None));
-        assert!(without.limits.table_cache.take_notes().is_empty());
+        let unknown = "this program was built without devices (the feature `cuda`); the processor does the work";
+        assert_eq!(name(Some("auto"), None, &without), Ok(Some(unknown.to_owned())));
+        let unfit = Ok(Some("`astar` searches on the processor alone; the processor does the work".to_owned()));
+        for terms in [&without, &terms(true)] {
+            assert_eq!(name(Some("auto"), Some("astar"), terms), unfit);
+        }
     }
 }

@@ -15,14 +15,15 @@ use crate::front::random_seed;
 use crate::front::units::bytes;
 #[cfg(feature = "clap")]
 use crate::question::arguments;
-use crate::question::device;
 #[cfg(feature = "clap")]
 use crate::question::device::read_device;
+use crate::question::device::{self, Opened};
 use crate::question::fields::{LimitFields, ResourceFields, field, needed, null_is_false, read_goal_board, read_size};
 use crate::question::refusal::{FieldPlace, Refusal};
 use crate::question::texts::BoardText;
 use crate::question::{Ask, Terms, Watch};
-use crate::solvers::tiles::device::{ForTiles, TileDevice};
+use crate::solvers::tiles::device::{ForTiles, TileDevice, processor_instead};
+use crate::solvers::tiles::solver::give_back_idle;
 use crate::tables::build::{Estimate, TableError};
 use crate::tables::check::{CheckError, Checked, check, mean};
 use crate::tables::library::{self, Description, Event, Fault, Kept, Origin, Purpose};
@@ -283,6 +284,9 @@ pub struct BuiltTable {
     /// Bytes that are held on the device that builds it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub device_bytes: Option<u64>,
+    /// Why a device did not build it, if one was to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
     /// What it took, or what it is expected to take, if that is known.
     pub seconds: Option<f64>,
 }
@@ -296,14 +300,15 @@ impl Ask for PdbBuild {
 
     fn ask(&self, terms: &Terms, watch: &mut dyn Watch) -> Result<Vec<BuiltTable>, Refusal> {
         let limits = &terms.limits;
-        let device = device::opened(self.device.as_deref(), None, limits, terms)?;
+        let Opened { device, note } = device::opened(self.device.as_deref(), &|_| None, terms)?;
         let makers = Makers::new(device.as_ref(), limits);
         let plan = self.plan(&makers, limits)?;
         let folder = folder(terms)?;
         let mut built = Vec::new();
         let mut flow = watch.tables(TableNews::Planned(&plan));
         if self.dry_run {
-            return Ok(plan.tables.iter().map(|table| table.expected(folder)).collect());
+            let expected = |table: &PlannedTable| BuiltTable { note: note.clone(), ..table.expected(folder) };
+            return Ok(plan.tables.iter().map(expected).collect());
         }
         library::prepare_folder(folder).map_err(|error| {
             let folder = folder.display();
@@ -318,10 +323,11 @@ impl Ask for PdbBuild {
             }
             let left = limits.time.map(|limit| limit.saturating_sub(limits.clock.since(began)));
             let within = Limits { time: left, ..limits.clone() };
-            let done = table.build(&makers, self.force, within, folder, watch).map_err(|error| match error {
+            let mut done = table.build(&makers, self.force, within, folder, watch).map_err(|error| match error {
                 Unbuilt::Stopped(why) => stopped(why, built.len(), plan.tables.len()),
                 Unbuilt::Refused(refusal) => refusal,
             })?;
+            done.note = done.note.or_else(|| note.clone());
             flow = watch.tables(TableNews::Built(&done));
             built.push(done);
         }
@@ -425,7 +431,7 @@ impl PlannedTable {
             facts: None,
         };
         let Estimate { peak_bytes, device_bytes, seconds, .. } = self.estimate;
-        BuiltTable { table, peak_bytes, device_bytes, seconds }
+        BuiltTable { table, peak_bytes, device_bytes, note: None, seconds }
     }
 
     fn build(
@@ -446,10 +452,16 @@ impl PlannedTable {
         let mut budget = Budget::new(limits);
         let mut obtain =
             |maker| library::obtain_from(maker, &self.pattern, self.encoding, purpose, &mut budget, &mut tell);
-        let mut estimate = self.estimate;
-        let answer = match obtain(makers.first()) {
+        let (mut estimate, mut note) = (self.estimate, None);
+        let mut first = obtain(makers.first());
+        if let (Err(TableError::Device(_)), Some((device, _))) = (&first, makers.device)
+            && give_back_idle(&cache, device)
+        {
+            first = obtain(makers.first());
+        }
+        let answer = match first {
             Err(TableError::Device(problem)) if makers.has_second() => {
-                cache.note(format!("{problem}; the processor does the work"));
+                note = Some(processor_instead(&problem));
                 let own = library::cost(&self.pattern, self.encoding, makers.threads.0, &cache);
                 estimate = own.unwrap_or(estimate);
                 obtain(&makers.threads)
@@ -473,7 +485,8 @@ impl PlannedTable {
             }
         };
         let table = TableFile::described(&library::path_in(folder, &self.name), state).map_err(Unbuilt::Refused)?;
-        Ok(BuiltTable { table, peak_bytes: estimate.peak_bytes, device_bytes: estimate.device_bytes, seconds })
+        let Estimate { peak_bytes, device_bytes, .. } = estimate;
+        Ok(BuiltTable { table, peak_bytes, device_bytes, note, seconds })
     }
 }
 

@@ -131,6 +131,7 @@ pub(crate) struct Named<'t> {
     pub heuristics: (&'static str, &'t [String]),
     pub goal: Option<&'t str>,
     pub beam_width: Option<&'t str>,
+    pub device: Option<&'t str>,
     pub problem: Option<&'t str>,
     pub estimates: Option<&'t EstimateFiles>,
 }
@@ -140,6 +141,7 @@ impl Named<'_> {
     fn place(&self, error: &RequestError) -> Option<FieldPlace> {
         let (field, texts) = match error {
             RequestError::BeamWidth { .. } => return self.beam_width.map(|text| FieldPlace::whole("beam_width", text)),
+            RequestError::Device { .. } => return self.device.map(|text| FieldPlace::whole("device", text)),
             RequestError::UnknownName { kind: "algorithm", .. }
             | RequestError::Option { .. }
             | RequestError::NoTrace { .. }

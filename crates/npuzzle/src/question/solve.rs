@@ -6,22 +6,26 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::{Ahead, Report, Request, solve, solve_ahead};
-use crate::catalogue::{AUTO, Rules, SEARCH_ON_DEVICES};
+use crate::catalogue::tiles::tile_ida;
+use crate::catalogue::{AUTO, Rules, SEARCH_ON_DEVICES, heuristic_expression_with};
 use crate::core::{Limits, Metric};
-use crate::domains::tiles::MovesOf;
+use crate::domains::tiles::{Board, MovesOf, Shape};
+use crate::front::boards::Content;
 use crate::front::units;
 use crate::lab::repeat::{Times, solve_repeatedly};
 #[cfg(feature = "clap")]
 use crate::question::arguments;
-use crate::question::device;
 #[cfg(feature = "clap")]
 use crate::question::device::read_device;
+use crate::question::device::{self, Misfit, Opened};
 use crate::question::fields::{
     BoardFields, LimitFields, amount, field, null_is_false, read_metric, read_moves_of, read_order, read_repeat,
 };
 use crate::question::refusal::{Named, Refusal};
 use crate::question::texts::{Amount, BoardText};
 use crate::question::{Ask, Terms, Watch};
+use crate::solvers::tiles::device::{ForTiles, TileDevice};
+use crate::solvers::tiles::solver::MOST_CELLS;
 
 /// So many optimal solutions are listed unless the question says how many.
 pub const LISTED_SOLUTIONS: usize = 10;
@@ -137,7 +141,7 @@ impl Ask for Solve {
     fn ask(&self, terms: &Terms, watch: &mut dyn Watch) -> Result<Solved, Refusal> {
         let read_repeat = |text: &str| read_repeat(text, terms.caps.repeats);
         let repeat: Option<NonZeroU32> = amount("repeat", self.repeat.as_ref(), read_repeat)?;
-        let request = self.means.request(&self.board, &self.boards, &terms.limits, terms)?;
+        let request = self.means.request(&self.board, &self.boards, &terms.limits, (terms, false))?;
         let watch = &mut |progress: &_| watch.progress(progress);
         let solved = match repeat.and_then(|runs| NonZeroUsize::try_from(runs).ok()) {
             Some(runs) => {
@@ -169,7 +173,7 @@ impl Solve {
         questions.first().filter(|question| question.gains_from_others(terms))?;
         let request = |question: &Self| {
             let Self { board, boards, means, .. } = question;
-            means.request(board, boards, &terms.limits, terms).ok()
+            means.request(board, boards, &terms.limits, (terms, false)).ok()
         };
         solve_ahead(&questions.iter().filter_map(request).collect::<Vec<_>>())
     }
@@ -186,13 +190,13 @@ impl Means {
         Ok(field("moves_of", self.moves_of.as_deref(), read_moves_of)?.unwrap_or_default())
     }
 
-    /// The request to solve one board.
+    /// The request to solve one board, and to trace the search if that is said with the terms.
     pub(crate) fn request(
         &self,
         board: &BoardText,
         boards: &BoardFields,
         limits: &Limits,
-        terms: &Terms,
+        (terms, is_traced): (&Terms, bool),
     ) -> Result<Request, Refusal> {
         let order = field("order", self.order.as_deref(), read_order)?.unwrap_or_default();
         let metric = self.read_metric()?;
@@ -203,13 +207,21 @@ impl Means {
             listed => Ok(listed),
         })?;
         let beam_width = amount("beam_width", self.beam_width.as_ref(), units::width)?;
-        let chosen = boards.one(board, limits, &terms.caps)?;
-        let device = device::opened(self.device.as_deref(), self.algorithm.as_deref(), limits, terms)?;
-        let usual = if device.is_some() { SEARCH_ON_DEVICES } else { AUTO };
+        let Content { board, goal, .. } = boards.one(board, limits, &terms.caps)?.content;
+        let misfit = |device: Option<&dyn TileDevice>| match device {
+            None if is_traced => Some(Misfit::new("a search on a device cannot be traced", "no trace")),
+            None => self.misfit(board.shape(), metric, limits, terms),
+            Some(device) => self.misfit_of(device, &goal.board(board.shape()).ok()?, terms),
+        };
+        let Opened { device, note } = device::opened(self.device.as_deref(), &misfit, terms)?;
+        let algorithm = |usual: &str| self.algorithm.clone().unwrap_or_else(|| usual.to_owned());
+        let is_optional = device.as_ref().and_then(ForTiles::among).is_some_and(|(_, is_optional)| is_optional);
         Ok(Request {
-            goal: chosen.content.goal,
+            goal,
             metric,
-            algorithm: self.algorithm.clone().unwrap_or_else(|| usual.to_owned()),
+            algorithm: algorithm(if device.is_some() { SEARCH_ON_DEVICES } else { AUTO }),
+            without_device: is_optional.then(|| algorithm(AUTO)),
+            notes: note.into_iter().collect(),
             heuristic: self.heuristic.clone(),
             rules: self.rules,
             order,
@@ -219,8 +231,43 @@ impl Means {
             all: self.all.then(|| listed.unwrap_or(LISTED_SOLUTIONS)),
             journal: self.journal.clone(),
             beam_width,
-            ..Request::new(chosen.content.board)
+            ..Request::new(board)
         })
+    }
+
+    /// What no device can do of this question.
+    fn misfit(&self, shape: Shape, metric: Metric, limits: &Limits, terms: &Terms) -> Option<Misfit> {
+        if let Some(misfit) = Misfit::of_algorithm(self.algorithm.as_deref()) {
+            return Some(misfit);
+        }
+        if metric == Metric::Multi {
+            return Some(Misfit::new("a device counts single moves alone", "the metric `single`"));
+        }
+        if self.beam_width.is_some() {
+            return Some(Misfit::new("a device has no beams", "no width of them"));
+        }
+        let expression = self.heuristic.as_deref().map(|text| heuristic_expression_with(text, &terms.heuristics));
+        // What cannot be read is refused elsewhere.
+        if let Some(Ok(heuristic)) = expression
+            && !tile_ida::has_patterns(&heuristic)
+        {
+            let what = format!("a device looks up pattern databases, not `{heuristic}`");
+            return Some(Misfit::new(what, "`pdb` with patterns, as in `pdb(6-6-6-6)`, or no heuristic"));
+        }
+        if limits.crew.is_some() {
+            return Some(Misfit::new("processes that share a search use no device", "one process, or no device"));
+        }
+        let is_too_large = shape.cells() > MOST_CELLS;
+        let what = || format!("a {shape} board is too large for a device");
+        is_too_large.then(|| Misfit::new(what(), format!("at most {MOST_CELLS} cells")))
+    }
+
+    /// What this device cannot do of it.
+    fn misfit_of(&self, device: &dyn TileDevice, goal: &Board, terms: &Terms) -> Option<Misfit> {
+        let text = self.heuristic.as_deref();
+        let heuristic = text.map(|text| heuristic_expression_with(text, &terms.heuristics)).transpose().ok()?;
+        let what = tile_ida::misfit_of(device, goal, heuristic.as_ref())?;
+        Some(Misfit::new(what, "other patterns"))
     }
 
     /// The texts that a refusal may be about.
@@ -230,6 +277,7 @@ impl Means {
             heuristics: ("heuristic", self.heuristic.as_slice()),
             goal: boards.goal_text(),
             beam_width: self.beam_width.as_ref().map(Amount::as_str),
+            device: self.device.as_deref(),
             ..Named::default()
         }
     }

@@ -12,9 +12,9 @@ use crate::lab::known_space::KnownSpace;
 use crate::lab::space::{SpaceError, SpaceReport, SpaceRequest, in_each, space};
 #[cfg(feature = "clap")]
 use crate::question::arguments;
-use crate::question::device;
 #[cfg(feature = "clap")]
 use crate::question::device::read_device;
+use crate::question::device::{self, Opened};
 use crate::question::fields::{LimitFields, ResourceFields, field, needed, read_goal_board, read_metric, read_size};
 use crate::question::refusal::{FieldPlace, Refusal};
 use crate::question::texts::BoardText;
@@ -85,10 +85,13 @@ impl Ask for Space {
     /// A space that is too large to be searched is answered with what is known of it. A
     /// question that limits the memory, or wants solutions to be counted, is refused.
     fn ask(&self, terms: &Terms, watch: &mut dyn Watch) -> Result<SpaceAnswer, Refusal> {
-        let device = device::opened(self.device.as_deref(), None, &terms.limits, terms)?;
+        let Opened { device, note } = device::opened(self.device.as_deref(), &|_| None, terms)?;
         let request = self.request(&Limits { device, ..terms.limits.clone() })?;
         let error = match space(&request, &mut |progress| watch.explored(progress)) {
-            Ok(report) => return Ok(SpaceAnswer::Searched(Box::new(report))),
+            Ok(mut report) => {
+                report.notes.splice(0..0, note);
+                return Ok(SpaceAnswer::Searched(Box::new(report)));
+            }
             Err(error) => error,
         };
         let is_known = match error {

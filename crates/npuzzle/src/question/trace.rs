@@ -58,7 +58,7 @@ impl Ask for Trace {
         let mut book = Book::new(self.max_events.as_ref(), &terms.caps)?;
         let cancel = terms.limits.cancel.clone().unwrap_or_default();
         let limits = Limits { cancel: Some(Arc::clone(&cancel)), ..terms.limits.clone() };
-        let request = self.means.request(&self.board, &self.boards, &limits, terms)?;
+        let request = self.means.request(&self.board, &self.boards, &limits, (terms, true))?;
         let wrong = |error| Refusal::request(&error, &self.means.named(&self.boards));
         let is_kept = !watch.takes_events();
         let watch = RefCell::new(watch);

@@ -65,6 +65,11 @@ pub struct Plan<'p> {
     pub journal: Option<Journalled<'p>>,
     /// Searches the iterations instead of threads.
     pub device: Option<Lent<'p>>,
+    /// What the device says of the start: a bound that is proved, unless the device turns out to be
+    /// wrong.
+    pub device_bound: Option<Cost>,
+    /// The length of some solution, however long: what is said to need more moves is not so.
+    pub longest: Option<Cost>,
 }
 
 /// The journal of a search.
@@ -82,7 +87,18 @@ impl<'p> Plan<'p> {
     /// A plan for boards of this frame, with the number of roots that suits them.
     pub fn new(frame: Frame, threads: usize) -> Self {
         let roots = if frame.shape().cells() <= 16 { 256 } else { 8192 };
-        Self { frame, roots, threads, first_bound: None, give_up_after: None, known: None, journal: None, device: None }
+        Self {
+            frame,
+            roots,
+            threads,
+            first_bound: None,
+            give_up_after: None,
+            known: None,
+            journal: None,
+            device: None,
+            device_bound: None,
+            longest: None,
+        }
     }
 }
 
@@ -136,7 +152,8 @@ pub enum Outcome {
     Deserted {
         /// What it says.
         problem: DeviceError,
-        /// The bound it was at: no solution has fewer moves.
+        /// No solution has fewer moves: what is proved by now or, if the device was wrong, what was
+        /// proved before it was used.
         bound: Cost,
     },
 }
@@ -163,6 +180,8 @@ pub struct Deepened {
     pub stats: Stats,
     /// The time that was spent before an interruption.
     pub time_before: Duration,
+    /// What people call the device that searched, if one did.
+    pub device: Option<String>,
 }
 
 /// Finds a shortest solution of the board with these homes in its cells. INVARIANT: it has one.
@@ -215,13 +234,21 @@ fn lead<K: Kernel>(
     let watch = Arc::new(IterationWatch::new(budget.clock().clone()));
     let opened = plan.journal.map(|journal| Journal::open(journal.folder, journal.identity)).transpose()?;
     let (journal, resumed) = opened.map_or((None, None), |(journal, record)| (Some(Notebook::new(journal)), record));
+    if let (Some(journal), Some(record)) = (&journal, &resumed)
+        && let Some(longest) = plan.longest.filter(|&longest| longest < record.bound)
+    {
+        let bound = record.bound;
+        let what = format!("it says that {bound} moves are needed, and a solution of {longest} is known");
+        return Err(journal.journal.damaged(&what).into());
+    }
     let mut search = Deepening {
         kernel,
         cells,
         plan,
         crew,
         journal,
-        resumed,
+        resumed: resumed.map(Arc::new),
+        trusted: (0, 0),
         watch: watch.clone(),
         iterations: Vec::new(),
         first_levels: KernelTally::default(),
@@ -239,11 +266,12 @@ fn lead<K: Kernel>(
         budget.table_cache().note(format!("{problem}; the search went on without it"));
     }
     let (stats, time_before) = (search.stats(budget), search.time_before);
-    Ok(Deepened { outcome: outcome?, stats, iterations: search.iterations, time_before })
+    let device = plan.device.map(|device| device.name.to_owned());
+    Ok(Deepened { outcome: outcome?, stats, iterations: search.iterations, time_before, device })
 }
 
 /// A journal that no search ends for: hours of work are worth more than the record of them.
-struct Notebook {
+pub(super) struct Notebook {
     journal: Journal,
     /// Why the last record could not be written.
     problem: Mutex<Option<JournalError>>,
@@ -256,6 +284,12 @@ impl Notebook {
 
     fn write(&self, record: &Record) {
         self.note(self.journal.write(record));
+    }
+
+    /// Writes a record whose roots are these besides, unless `go_on` says no before all is written:
+    /// then the journal stays as it was.
+    pub(super) fn write_with(&self, record: &Record, roots: &mut dyn Iterator<Item = Saved>, go_on: &dyn Fn() -> bool) {
+        self.note(self.journal.write_with(record, roots, go_on));
     }
 
     fn clear(&self) {
@@ -277,8 +311,10 @@ pub(super) struct Deepening<'s, K: Kernel> {
     pub(super) plan: &'s Plan<'s>,
     /// The processes that it leads, if there are others.
     crew: Option<Arc<dyn Crew>>,
-    journal: Option<Notebook>,
-    resumed: Option<Record>,
+    pub(super) journal: Option<Notebook>,
+    resumed: Option<Arc<Record>>,
+    /// What is proved without the device: of the search, and of the budget.
+    trusted: (Cost, Cost),
     pub(super) watch: Arc<IterationWatch>,
     iterations: Vec<Iteration>,
     /// What the first levels took, until the first iteration counts it as its own.
@@ -296,7 +332,8 @@ pub(super) struct Deepening<'s, K: Kernel> {
 
 impl<K: Kernel> Deepening<'_, K> {
     fn outcome(&mut self, budget: &mut Budget<'_>) -> Result<Outcome, Discord> {
-        let resumed = self.resumed.take();
+        let lower_bound = budget.lower_bound();
+        let resumed = self.resumed.clone();
         if let Some(record) = &resumed {
             let where_to = if record.solution.is_some() { "finished" } else { "going on" };
             let bound = record.bound;
@@ -328,13 +365,22 @@ impl<K: Kernel> Deepening<'_, K> {
             Err(why) => return Ok(Outcome::Stopped { why, bound }),
         };
         let first_bound = resumed.as_ref().map(|record| record.bound).or(self.plan.first_bound);
-        while first_bound.is_some_and(|first| bound < first) && bound < LARGEST_BOUND {
-            bound += 2;
-            roots.lift(self.kernel);
+        let device_bound = self.plan.device_bound.filter(|_| resumed.is_none());
+        for (at_least, is_trusted) in [(first_bound, true), (device_bound, false)] {
+            while at_least.is_some_and(|least| bound < least) && bound < LARGEST_BOUND {
+                bound += 2;
+                roots.lift(self.kernel);
+            }
+            if is_trusted {
+                self.trusted = (bound, lower_bound.max(bound));
+            }
         }
         let mut resumed = resumed.filter(|record| record.bound == bound);
 
         while bound < LARGEST_BOUND {
+            if let Some(problem) = self.contradiction(bound) {
+                return Ok(self.give_up(problem, bound, budget));
+            }
             budget.raise_lower_bound(bound);
             if self.plan.known.is_some_and(|known| known <= bound) {
                 return Ok(Outcome::GaveUp { bound });
@@ -350,6 +396,9 @@ impl<K: Kernel> Deepening<'_, K> {
             let Some(end) = end else {
                 self.iterations.push(Iteration::new(bound, done, true));
                 bound += 2;
+                if self.contradiction(bound).is_some() {
+                    continue;
+                }
                 roots.lift(self.kernel);
                 if let Some(journal) = &self.journal {
                     let save = |node| self.kernel.save(&node);
@@ -364,7 +413,7 @@ impl<K: Kernel> Deepening<'_, K> {
             }
             self.iterations.push(Iteration::new(bound, done, false));
             if let Some(problem) = self.deserted.take() {
-                return Ok(Outcome::Deserted { problem, bound });
+                return Ok(self.give_up(problem, bound, budget));
             }
             return Ok(match end {
                 End::Stopped(why) => Outcome::Stopped { why, bound },
@@ -375,6 +424,28 @@ impl<K: Kernel> Deepening<'_, K> {
             });
         }
         Ok(Outcome::Stopped { why: Stop::Depth, bound })
+    }
+
+    /// What is wrong with a device that has proved such a bound.
+    fn contradiction(&self, bound: Cost) -> Option<DeviceError> {
+        let (device, longest) = (self.plan.device?, self.plan.longest.filter(|&longest| longest < bound)?);
+        Some(device.contradicted(bound, longest))
+    }
+
+    /// Ends a search whose device cannot go on. If it was wrong, all that it has proved is worth
+    /// nothing, and the journal holds what it held before.
+    fn give_up(&mut self, problem: DeviceError, bound: Cost, budget: &mut Budget<'_>) -> Outcome {
+        if !matches!(problem, DeviceError::Wrong { .. }) {
+            return Outcome::Deserted { problem, bound };
+        }
+        let (bound, lower_bound) = self.trusted;
+        budget.withdraw_lower_bound(lower_bound);
+        match (&self.journal, &self.resumed) {
+            (Some(journal), Some(record)) => journal.write(record),
+            (Some(journal), None) => journal.clear(),
+            (None, _) => {}
+        }
+        Outcome::Deserted { problem, bound }
     }
 
     /// Makes the first levels, each in the order of its paths and without duplicates.
@@ -453,15 +524,18 @@ impl<K: Kernel> Deepening<'_, K> {
         let (began, time_before, stored) = (self.began, self.time_before, self.max_stored);
         let clock = self.watch.clock();
         let save = |node: &K::Node| self.kernel.save(node);
-        let record = |stock: &Stock<K::Node>| Record {
+        let without_nodes = |stock: &Stock<K::Node>| Record {
             bound,
             completed: completed.clone(),
             done: stock.done,
-            roots: stock.roots.iter().map(save).collect(),
-            stacks: stock.stacks.iter().map(|stack| stack.iter().map(save).collect()).collect(),
-            solution: None,
             time: time_before + clock.since(began),
             stored: stored.max(stock.longest + stock.roots.len() as u64),
+            ..Record::default()
+        };
+        let record = |stock: &Stock<K::Node>| Record {
+            roots: stock.roots.iter().map(save).collect(),
+            stacks: stock.stacks.iter().map(|stack| stack.iter().map(save).collect()).collect(),
+            ..without_nodes(stock)
         };
         let journal = self.journal.as_ref();
         let write = |record: &Record| journal.into_iter().for_each(|journal| journal.write(record));
@@ -482,10 +556,7 @@ impl<K: Kernel> Deepening<'_, K> {
         let threads = self.plan.threads.max(1);
         let held = 2 * self.bytes_of(stock.roots.len());
         if let Some(device) = self.plan.device {
-            let end = self.search_on(device, bound, &mut stock, (recorder, give_up), budget);
-            if matches!(end, Ok(Some(End::Stopped(_)))) {
-                recorder(&mut stock);
-            }
+            let end = self.search_on(device, bound, &mut stock, (&without_nodes, give_up), budget);
             self.max_stored = self.max_stored.max(stock.longest);
             let end = end.unwrap_or_else(|problem| {
                 self.deserted = Some(problem);
@@ -571,10 +642,10 @@ impl<K: Kernel> Deepening<'_, K> {
             Ok(moves) => moves,
             Err(why) => {
                 self.iterations.push(Iteration::new(bound, done, false));
-                if let Some(problem) = self.deserted.take() {
-                    return Outcome::Deserted { problem, bound };
-                }
-                return Outcome::Stopped { why, bound };
+                return match self.deserted.take() {
+                    Some(problem) => self.give_up(problem, bound, budget),
+                    None => Outcome::Stopped { why, bound },
+                };
             }
         };
         if let Some(journal) = &self.journal {
@@ -599,13 +670,13 @@ impl<K: Kernel> Deepening<'_, K> {
         loop {
             for place in 0..left.min(REMEMBERED_MOVES) {
                 let direction = DIRECTIONS[(path >> (2 * place)) as usize & 3];
-                slide(self.plan.frame, &mut cells, direction).ok_or(Stop::Broken)?;
+                slide(self.plan.frame, &mut cells, direction).ok_or_else(|| self.lost_way())?;
                 moves.push(direction);
             }
             left = left.saturating_sub(REMEMBERED_MOVES);
             if left == 0 {
-                debug_assert!(cells.iter().enumerate().all(|(cell, &home)| cell == usize::from(home)));
-                return Ok(moves);
+                let is_there = cells.iter().enumerate().all(|(cell, &home)| cell == usize::from(home));
+                return if is_there { Ok(moves) } else { Err(self.lost_way()) };
             }
             if let Some(device) = self.plan.device {
                 path = self.path_on(device, (&cells, left), done, budget)?;
@@ -629,6 +700,13 @@ impl<K: Kernel> Deepening<'_, K> {
                 }
             };
         }
+    }
+
+    /// Why a path that was found does not lead to the goal.
+    fn lost_way(&mut self) -> Stop {
+        let wrong = |device: Lent<'_>| device.wrong("the path that it found does not lead to the goal".to_owned());
+        self.deserted = self.plan.device.map(wrong);
+        Stop::Broken
     }
 
     fn stats(&self, budget: &Budget<'_>) -> Stats {

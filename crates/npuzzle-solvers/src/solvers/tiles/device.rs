@@ -44,6 +44,9 @@ pub enum DeviceError {
     /// It failed, or is no longer there.
     #[error("{device} failed: {problem}")]
     Failed { device: String, problem: String },
+    /// What it did is not what it was asked for: what it says is worth nothing.
+    #[error("{device} gives wrong results: {problem}")]
+    Wrong { device: String, problem: String },
     /// A limit ended the work.
     #[error("stopped: {0}")]
     Stopped(Stop),
@@ -74,6 +77,9 @@ pub trait TileDevice: TableMaker + fmt::Debug + Send + Sync {
     /// What people call it.
     fn name(&self) -> String;
 
+    /// Whether it has failed for good: it has to be opened anew.
+    fn is_given_up(&self) -> bool;
+
     /// Whether it has the memory for a search of all boards of a shape.
     fn allow_layers(&self, shape: Shape) -> Result<(), DeviceError>;
 
@@ -84,6 +90,9 @@ pub trait TileDevice: TableMaker + fmt::Debug + Send + Sync {
         index: &'i StateIndex,
         go_on: &mut dyn FnMut() -> Result<(), Stop>,
     ) -> Result<Box<dyn Layers + 'i>, DeviceError>;
+
+    /// Whether it can search boards of a frame with these views at all.
+    fn allow(&self, frame: Frame, views: &[Vec<DevicePart>]) -> Result<(), DeviceError>;
 
     /// Makes itself ready for boards of a frame: the tables of each view and whatever else it
     /// needs. `go_on` is asked now and then.
@@ -110,15 +119,31 @@ pub trait Searcher: Send {
     ) -> Result<Vec<Ended>, DeviceError>;
 
     /// Begins an iteration with these nodes, the next one last. `bound` is the number of moves from
-    /// the start that it allows. Nodes that are not alive are dropped.
-    fn begin(&mut self, bound: Cost, nodes: &[Saved]) -> Result<(), DeviceError>;
+    /// the start that it allows. Nodes that are not alive are dropped. `go_on` is asked now and then,
+    /// as there may be millions.
+    fn begin(
+        &mut self,
+        bound: Cost,
+        nodes: &[Saved],
+        go_on: &mut dyn FnMut() -> Result<(), Stop>,
+    ) -> Result<(), DeviceError>;
 
     /// Searches on for a twentieth of a second or so, or until a goal is reached or nothing is
     /// left. Expands about `most` states at most, where that is few.
     fn advance(&mut self, most: u64) -> Result<Turn, DeviceError>;
 
     /// The nodes that are left.
-    fn rest(&mut self) -> Result<Vec<Saved>, DeviceError>;
+    fn rest(&mut self) -> Result<Box<dyn Rest>, DeviceError>;
+}
+
+/// Nodes that were left on a device, as they came from it: there may be millions, so what they mean
+/// is found out when they are asked for, one by one.
+pub trait Rest: Send + Sync {
+    /// Whether they are nodes at all.
+    fn check(&self) -> Result<(), DeviceError>;
+
+    /// The nodes, the next one last.
+    fn nodes(&self) -> Box<dyn Iterator<Item = Saved> + '_>;
 }
 
 /// A breadth-first search of a whole space on a device, which stands at one layer.
@@ -155,16 +180,26 @@ impl Device for ForTiles {
     }
 }
 
+/// The remark on a device that is not used.
+pub fn processor_instead(problem: &str) -> String {
+    format!("{problem}; the processor does the work")
+}
+
 /// How long a search waits before it looks whether the device is free.
 const NAP: Duration = Duration::from_millis(2);
 
 /// A device that is ready, lent to a search.
 #[derive(Clone, Copy)]
-pub struct Lent<'d>(pub &'d Mutex<Box<dyn Searcher>>);
+pub struct Lent<'d> {
+    /// What does the work.
+    pub searcher: &'d Mutex<Box<dyn Searcher>>,
+    /// What people call the device.
+    pub name: &'d str,
+}
 
 impl fmt::Debug for Lent<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a device")
+        f.write_str(self.name)
     }
 }
 
@@ -173,7 +208,7 @@ impl Lent<'_> {
     /// while another one does.
     pub fn lock(&self, go_on: &mut dyn FnMut() -> Result<(), Stop>) -> Result<MutexGuard<'_, Box<dyn Searcher>>, Stop> {
         loop {
-            match self.0.try_lock() {
+            match self.searcher.try_lock() {
                 Ok(device) => return Ok(device),
                 Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
                 Err(TryLockError::WouldBlock) => {
@@ -182,5 +217,15 @@ impl Lent<'_> {
                 }
             }
         }
+    }
+
+    /// That it has proved a bound, and there is a solution with fewer moves.
+    pub fn contradicted(&self, bound: Cost, longest: Cost) -> DeviceError {
+        self.wrong(format!("it finds that {bound} moves are needed, and a solution of {longest} is known"))
+    }
+
+    /// That it has done something else than it was asked for.
+    pub fn wrong(&self, problem: String) -> DeviceError {
+        DeviceError::Wrong { device: self.name.to_owned(), problem }
     }
 }

@@ -9,7 +9,7 @@ use crate::core::{Cost, Stats, Stop};
 use crate::domains::tiles::Direction;
 use crate::domains::tiles::frame::Frame;
 use crate::solvers::tiles::deepening::{Iteration, LARGEST_BOUND, slide};
-use crate::solvers::tiles::device::{DeviceError, Searcher};
+use crate::solvers::tiles::device::{DeviceError, Lent, Searcher};
 use crate::solvers::tiles::kernel::{DIRECTIONS, KernelTally, REMEMBERED_MOVES, Saved};
 
 /// A board of many that is solved.
@@ -39,9 +39,14 @@ impl SolvedOfMany {
     }
 }
 
+/// Bounds that are so much above the first one are rare: whether there can be such is looked at.
+const RARE: Cost = 24;
+
 /// One of the boards.
 struct Task {
+    number: usize,
     start: Saved,
+    first_bound: Cost,
     bound: Cost,
     iterations: Vec<Iteration>,
     /// What the last iteration takes.
@@ -52,9 +57,18 @@ struct Task {
 }
 
 impl Task {
-    fn new(start: Saved, bound: Cost) -> Self {
+    fn new(number: usize, start: Saved, bound: Cost) -> Self {
         let cells = start.cells.clone();
-        Self { start, bound, iterations: Vec::new(), last: KernelTally::default(), moves: Vec::new(), cells }
+        Self {
+            number,
+            start,
+            first_bound: bound,
+            bound,
+            iterations: Vec::new(),
+            last: KernelTally::default(),
+            moves: Vec::new(),
+            cells,
+        }
     }
 
     /// The board after the moves that are known, with the moves that are still allowed. The
@@ -68,28 +82,31 @@ impl Task {
         self.bound - self.moves.len() as Cost
     }
 
-    /// Makes the first moves of a path to the goal.
-    fn walk(&mut self, frame: Frame, path: u64) -> Result<(), Stop> {
+    /// Makes the first moves of a path to the goal. Whether they can be made.
+    fn walk(&mut self, frame: Frame, path: u64) -> bool {
         for place in 0..self.left().min(REMEMBERED_MOVES) {
             let direction = DIRECTIONS[(path >> (2 * place)) as usize & 3];
-            slide(frame, &mut self.cells, direction).ok_or(Stop::Broken)?;
+            if slide(frame, &mut self.cells, direction).is_none() {
+                return false;
+            }
             self.moves.push(direction);
         }
-        Ok(())
+        self.left() > 0 || self.cells.iter().enumerate().all(|(cell, &home)| cell == usize::from(home))
     }
 }
 
-/// Solves boards of a frame. INVARIANT: each has a solution.
+/// Solves boards of a frame. INVARIANT: each has a solution, and `longest` says how long one is.
 pub fn solve_all(
-    searcher: &mut dyn Searcher,
+    (searcher, lent): (&mut dyn Searcher, Lent<'_>),
     frame: Frame,
     starts: Vec<Saved>,
+    longest: &dyn Fn(usize) -> Option<Cost>,
     go_on: &mut dyn FnMut() -> Result<(), Stop>,
 ) -> Result<Vec<SolvedOfMany>, DeviceError> {
     let estimates = searcher.estimates(&starts)?;
-    let mut tasks: Vec<Task> =
-        starts.into_iter().zip(estimates).map(|(start, bound)| Task::new(start, bound)).collect();
-    let broken = || DeviceError::Stopped(Stop::Broken);
+    let task = |(number, (start, bound))| Task::new(number, start, bound);
+    let mut tasks: Vec<Task> = starts.into_iter().zip(estimates).enumerate().map(task).collect();
+    let lost_way = || lent.wrong("a path that it found does not lead to the goal".to_owned());
 
     let mut open: Vec<&mut Task> = tasks.iter_mut().filter(|task| task.bound > 0).collect();
     let mut halfway: Vec<&mut Task> = Vec::new();
@@ -100,14 +117,19 @@ pub fn solve_all(
         for (task, end) in open.into_iter().zip(ended) {
             if let Some(path) = end.found {
                 task.last = end.tally;
-                task.walk(frame, path).map_err(DeviceError::Stopped)?;
+                if !task.walk(frame, path) {
+                    return Err(lost_way());
+                }
                 halfway.push(task);
                 continue;
             }
             task.iterations.push(Iteration::new(task.bound, end.tally, true));
             task.bound += 2;
-            if task.bound >= LARGEST_BOUND {
-                return Err(broken());
+            if task.bound > task.first_bound + RARE {
+                let longest = longest(task.number).unwrap_or(LARGEST_BOUND);
+                if longest < task.bound {
+                    return Err(lent.contradicted(task.bound, longest));
+                }
             }
             unsolved.push(task);
         }
@@ -123,7 +145,9 @@ pub fn solve_all(
         let ended = searcher.search_all(&nodes, go_on)?;
         for (task, end) in halfway.iter_mut().zip(ended) {
             task.last += end.tally;
-            task.walk(frame, end.found.ok_or_else(broken)?).map_err(DeviceError::Stopped)?;
+            if !task.walk(frame, end.found.ok_or_else(lost_way)?) {
+                return Err(lost_way());
+            }
         }
     }
     let solved = |mut task: Task| {

@@ -1,26 +1,33 @@
 //! One iteration, searched by a device.
 
+use std::thread;
+
 use crate::core::{Budget, Cost, Stop};
 use crate::solvers::tiles::deepening::{Deepening, RECORD_INTERVAL};
-use crate::solvers::tiles::device::{DeviceError, Lent};
+use crate::solvers::tiles::device::{DeviceError, Lent, Searcher};
+use crate::solvers::tiles::device_records::{Recording, Scribe};
+use crate::solvers::tiles::journal::Record;
 use crate::solvers::tiles::kernel::{Kernel, KernelTally, Saved};
-use crate::solvers::tiles::workshop::{End, Recorder, Stock};
+use crate::solvers::tiles::workshop::{End, Stock};
 
 /// So many states may be expanded in one turn where there is no limit.
 const MANY: u64 = 1 << 62;
 
-/// Records take at most one part in so many of the time.
-const RECORDING_SHARE: u32 = 10;
+/// So many nodes are written in some hundredths of a second, even if someone waits for the end.
+const FEW: u64 = 1 << 16;
+
+/// Makes a record of what is done, without nodes.
+type Heading<'h, N> = &'h (dyn Fn(&Stock<N>) -> Record + Sync);
 
 impl<K: Kernel> Deepening<'_, K> {
-    /// Searches all that is in stock; what is left is in stock again if it ends before its time.
-    /// Returns why it did.
+    /// Searches all that is in stock. Returns why it ended, if it did before its time; the journal
+    /// then has a record to go on from.
     pub(super) fn search_on(
         &self,
         device: Lent<'_>,
         bound: Cost,
         stock: &mut Stock<K::Node>,
-        (recorder, give_up): (Recorder<'_, K::Node>, Option<u64>),
+        (heading, give_up): (Heading<'_, K::Node>, Option<u64>),
         budget: &mut Budget<'_>,
     ) -> Result<Option<End>, DeviceError> {
         let mut device = match device.lock(&mut || budget.check()) {
@@ -29,16 +36,42 @@ impl<K: Kernel> Deepening<'_, K> {
         };
         let save = |node: &K::Node| self.kernel.save(node);
         let nodes: Vec<Saved> = stock.roots.iter().chain(stock.stacks.iter().flatten()).map(save).collect();
-        let mut recorded = self.watch.clock().now();
-        let mut interval = self.plan.journal.map(|journal| journal.interval.unwrap_or(RECORD_INTERVAL));
-        device.begin(bound, &nodes)?;
+        (stock.roots, stock.stacks) = (Vec::new(), Vec::new());
+        match device.begin(bound, &nodes, &mut || budget.check()) {
+            Ok(()) => {}
+            Err(DeviceError::Stopped(why)) => return Ok(Some(End::Stopped(why))),
+            Err(problem) => return Err(problem),
+        }
+        let left = nodes.len() as u64;
+        drop(nodes);
+        let interval = self.plan.journal.map(|journal| journal.interval.unwrap_or(RECORD_INTERVAL));
+        let scribe = self.journal.as_ref().zip(interval).map(|(notebook, _)| Scribe::new(notebook));
+        thread::scope(|scope| {
+            let clock = self.watch.clock();
+            let mut recording =
+                scribe.as_ref().zip(interval).map(|(scribe, interval)| Recording::new(scope, scribe, interval, clock));
+            self.turns(&mut **device, (stock, left), (heading, give_up), recording.as_mut(), budget)
+        })
+    }
+
+    /// The turns of an iteration, and the records in between. `left` nodes wait at first.
+    fn turns(
+        &self,
+        device: &mut dyn Searcher,
+        (stock, mut left): (&mut Stock<K::Node>, u64),
+        (heading, give_up): (Heading<'_, K::Node>, Option<u64>),
+        mut recording: Option<&mut Recording<'_, '_>>,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<End>, DeviceError> {
         loop {
             let granted = match budget.expand_many(MANY) {
                 Ok(granted) => granted,
                 Err(why) => {
-                    // Only a journal wants to know what is left.
-                    if interval.is_some() {
-                        self.take_back(&device.rest()?, stock);
+                    // Millions of nodes take seconds to write. A person who waits for the end gets
+                    // it, and the last record stands.
+                    let is_awaited = matches!(why, Stop::Cancelled | Stop::Time);
+                    if let Some(recording) = recording.filter(|_| left <= FEW || !is_awaited) {
+                        recording.end_with(device.rest()?, &heading(stock))?;
                     }
                     return Ok(Some(End::Stopped(why)));
                 }
@@ -51,47 +84,37 @@ impl<K: Kernel> Deepening<'_, K> {
             self.watch.add(turn.tally.generated);
             stock.done += turn.tally;
             stock.longest = stock.longest.max(turn.left);
+            left = turn.left;
             if let Some(path) = turn.found {
                 return Ok(Some(End::Found(path)));
             }
-            if turn.left == 0 {
-                stock.roots.clear();
-                stock.stacks.clear();
+            if left == 0 {
                 return Ok(None);
             }
             if give_up.is_some_and(|enough| stock.done.expanded >= enough) {
                 return Ok(Some(End::Enough));
             }
-            let now = self.watch.clock().now();
-            if let Some(since) = interval.filter(|&interval| now.saturating_duration_since(recorded) >= interval) {
-                self.take_back(&device.rest()?, stock);
-                recorder(stock);
-                recorded = self.watch.clock().now();
-                // A device leaves many nodes: most of the time is for the search.
-                interval = Some(since.max(RECORDING_SHARE * recorded.saturating_duration_since(now)));
+            if let Some(recording) = &mut recording
+                && recording.is_due()?
+            {
+                recording.begin(|| Ok((device.rest()?, heading(stock))))?;
             }
         }
-    }
-
-    /// Puts into stock what a device has left.
-    fn take_back(&self, rest: &[Saved], stock: &mut Stock<K::Node>) {
-        stock.stacks.clear();
-        stock.roots = rest.iter().map(|saved| self.kernel.restore(saved)).collect();
     }
 
     /// The first moves of a path from this board to the goal, with a bound that is known to
     /// suffice.
     pub(super) fn path_on(
         &mut self,
-        device: Lent<'_>,
+        lent: Lent<'_>,
         (cells, left): (&[u8], Cost),
         done: &mut KernelTally,
         budget: &mut Budget<'_>,
     ) -> Result<u64, Stop> {
-        let mut device = device.lock(&mut || budget.check())?;
+        let mut device = lent.lock(&mut || budget.check())?;
         let mut node = self.kernel.save(&self.kernel.root(cells));
         node.left = left;
-        device.begin(left, &[node]).map_err(|problem| self.desert(problem))?;
+        device.begin(left, &[node], &mut || budget.check()).map_err(|problem| self.desert(problem))?;
         loop {
             let granted = budget.expand_many(MANY)?;
             let advanced = device.advance(granted);
@@ -101,7 +124,10 @@ impl<K: Kernel> Deepening<'_, K> {
             *done += turn.tally;
             match turn.found {
                 Some(path) => return Ok(path),
-                None if turn.left == 0 => return Err(Stop::Broken),
+                None if turn.left == 0 => {
+                    let problem = format!("it has found a path and does not find its last {left} moves");
+                    return Err(self.desert(lent.wrong(problem)));
+                }
                 None => {}
             }
         }
@@ -109,7 +135,12 @@ impl<K: Kernel> Deepening<'_, K> {
 
     /// Notes why the device is of no use any more.
     fn desert(&mut self, problem: DeviceError) -> Stop {
-        self.deserted = Some(problem);
-        Stop::Broken
+        match problem {
+            DeviceError::Stopped(why) => why,
+            problem => {
+                self.deserted = Some(problem);
+                Stop::Broken
+            }
+        }
     }
 }

@@ -606,7 +606,13 @@ pub(super) fn follow<K: Kernel>(
                 // The leader does not answer, and this process has been told to end.
                 let outcome = Outcome::Stopped { why: *why, bound: budget.lower_bound() };
                 let stats = Stats { expanded: budget.expanded(), ..Stats::default() };
-                return Ok(Deepened { outcome, iterations: Vec::new(), stats, time_before: Duration::ZERO });
+                return Ok(Deepened {
+                    outcome,
+                    iterations: Vec::new(),
+                    stats,
+                    time_before: Duration::ZERO,
+                    device: None,
+                });
             }
             (None, Some((_, glances))) => *glances -= 1,
             (None, None) => {

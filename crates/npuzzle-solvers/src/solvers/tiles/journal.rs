@@ -132,17 +132,31 @@ impl Journal {
 
     /// Replaces what the journal holds.
     pub fn write(&self, record: &Record) -> Result<(), JournalError> {
+        self.write_with(record, &mut std::iter::empty(), &|| true)
+    }
+
+    /// The same with further roots, which are on top of the others. `go_on` is asked many times a
+    /// second: when it says no, the journal stays as it was.
+    pub fn write_with(
+        &self,
+        record: &Record,
+        roots: &mut dyn Iterator<Item = Saved>,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<(), JournalError> {
         let new = self.folder.join("search.journal.new");
-        let write = || {
-            let mut file = File::create(&new)?;
-            file.write_all(self.text(record).as_bytes())?;
-            file.sync_all()?;
+        let mut write = || {
+            let mut page = Page { file: File::create(&new)?, text: String::new(), checksum: CHECKSUM, go_on };
+            self.put(record, roots, &mut page)?;
+            page.file.sync_all()?;
             fs::rename(&new, self.path())?;
             // The name has to reach the disk as well. Where a folder cannot be opened, the system
             // sees to that.
             File::open(&self.folder).and_then(|folder| folder.sync_all()).or(Ok(()))
         };
-        write().map_err(|problem| JournalError::Io { path: new.clone(), problem })
+        match write() {
+            Err(_) if !go_on() => fs::remove_file(&new).or(Ok(())),
+            written => written.map_err(|problem| JournalError::Io { path: new, problem }),
+        }
     }
 
     /// Removes what the journal holds.
@@ -155,35 +169,40 @@ impl Journal {
         }
     }
 
-    fn text(&self, record: &Record) -> String {
-        let mut text = format!("{HEADING} {VERSION}\nsearch {}\nbound {}\n", self.identity, record.bound);
+    /// Puts a record on pages.
+    fn put(&self, record: &Record, roots: &mut dyn Iterator<Item = Saved>, page: &mut Page<'_>) -> io::Result<()> {
+        let text = &mut page.text;
+        let _ = writeln!(text, "{HEADING} {VERSION}\nsearch {}\nbound {}", self.identity, record.bound);
         for Iteration { bound, expanded, generated, evaluated, .. } in &record.completed {
             let _ = writeln!(text, "completed {bound} {expanded} {generated} {evaluated}");
         }
         let KernelTally { expanded, generated, evaluated } = record.done;
         let _ = writeln!(text, "done {expanded} {generated} {evaluated}");
-        let _ = writeln!(text, "microseconds {}\nstored {}", record.time.as_micros(), record.stored);
-        for (number, nodes) in std::iter::once(&record.roots).chain(&record.stacks).enumerate() {
-            text.push_str(if number == 0 { "roots\n" } else { "stack\n" });
-            for Saved { cells, words, left, path } in nodes {
-                let _ = write!(text, "node {words} {left} {path:x} ");
-                for cell in cells {
-                    let _ = write!(text, "{cell:02x}");
-                }
-                text.push('\n');
-            }
+        let _ = writeln!(text, "microseconds {}\nstored {}\nroots", record.time.as_micros(), record.stored);
+        record.roots.iter().try_for_each(|node| page.add(node))?;
+        for node in roots {
+            page.add(&node)?;
+        }
+        for stack in &record.stacks {
+            page.text.push_str("stack\n");
+            stack.iter().try_for_each(|node| page.add(node))?;
         }
         if let Some(moves) = &record.solution {
-            let _ = writeln!(text, "solved {}", moves.iter().map(|direction| direction.letter()).collect::<String>());
+            let letters: String = moves.iter().map(|direction| direction.letter()).collect();
+            let _ = writeln!(page.text, "solved {letters}");
         }
-        let checksum = checksum(text.as_bytes());
-        let _ = writeln!(text, "end {checksum:016x}");
-        text
+        let checksum = checksum(page.checksum, page.text.as_bytes());
+        let _ = writeln!(page.text, "end {checksum:016x}");
+        page.turn()
+    }
+
+    /// That it does not hold what it should.
+    pub(super) fn damaged(&self, what: &str) -> JournalError {
+        JournalError::Damaged { path: self.path(), what: what.to_owned() }
     }
 
     fn read(&self, bytes: &[u8]) -> Result<Record, JournalError> {
-        let path = self.path();
-        let damaged = |what: &str| JournalError::Damaged { path: path.clone(), what: what.to_owned() };
+        let (path, damaged) = (self.path(), |what: &str| self.damaged(what));
         let text = std::str::from_utf8(bytes).map_err(|_| damaged("it is not text"))?;
         let heading = text.lines().next().unwrap_or_default();
         let version =
@@ -195,7 +214,7 @@ impl Journal {
         let Some((body, end)) = whole.filter(|(_, end)| end.starts_with("end ")) else {
             return Err(damaged("its end is missing"));
         };
-        if end != format!("end {:016x}", checksum(&bytes[..=body.len()])) {
+        if end != format!("end {:016x}", checksum(CHECKSUM, &bytes[..=body.len()])) {
             return Err(damaged("its checksum is wrong"));
         }
         let mut record = Record::default();
@@ -254,13 +273,59 @@ fn saved(text: &str) -> Option<Saved> {
     parts.next().is_none().then_some(Saved { cells, words, left, path })
 }
 
-/// The 64-bit hash of Fowler, Noll and Vo: enough against accidents.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
+/// The checksum of nothing.
+const CHECKSUM: u64 = 0xCBF2_9CE4_8422_2325;
+
+/// The 64-bit hash of Fowler, Noll and Vo, of more after what has this one: enough against
+/// accidents.
+fn checksum(before: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(before, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
+}
+
+/// So many bytes are put together before they are written: a disk takes them in some hundredths of
+/// a second.
+const PAGE: usize = 1 << 22;
+
+/// The part of a record that is written next.
+struct Page<'g> {
+    file: File,
+    text: String,
+    /// That of all pages before.
+    checksum: u64,
+    /// Asked before each node.
+    go_on: &'g dyn Fn() -> bool,
+}
+
+impl Page<'_> {
+    /// Adds a node.
+    fn add(&mut self, Saved { cells, words, left, path }: &Saved) -> io::Result<()> {
+        let _ = write!(self.text, "node {words} {left} {path:x} ");
+        for cell in cells {
+            let digit = |number: u8| char::from(b"0123456789abcdef"[usize::from(number)]);
+            self.text.extend([digit(cell >> 4), digit(cell & 15)]);
+        }
+        self.text.push('\n');
+        if self.text.len() >= PAGE {
+            self.checksum = checksum(self.checksum, self.text.as_bytes());
+            self.turn()?;
+            // Not all at once in the end, which could not be interrupted.
+            self.file.sync_data()?;
+        }
+        if (self.go_on)() { Ok(()) } else { Err(io::ErrorKind::Interrupted.into()) }
+    }
+
+    /// Writes the page and begins the next one.
+    fn turn(&mut self) -> io::Result<()> {
+        self.file.write_all(self.text.as_bytes())?;
+        self.text.clear();
+        Ok(())
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use proptest::prelude::*;
 
     use super::*;
@@ -306,6 +371,37 @@ mod tests {
         journal.clear().unwrap();
         drop(journal);
         assert_eq!(Journal::open(&inside, "another by now").unwrap().1, None);
+    }
+
+    /// Nodes that come one by one are roots like the others, over as many pages as they take.
+    #[test]
+    fn what_was_written_node_by_node_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let (journal, _) = Journal::open(folder.path(), "a").unwrap();
+        let more = |number: u64| Saved { cells: (0..25).collect(), words: 5, left: 60, path: number };
+        let many = 2 * PAGE as u64 / 60;
+        journal.write_with(&record(), &mut (0..many).map(more), &|| true).unwrap();
+        assert!(fs::metadata(file(folder.path())).unwrap().len() > 2 * PAGE as u64);
+        drop(journal);
+        let mut expected = record();
+        expected.roots.extend((0..many).map(more));
+        assert_eq!(Journal::open(folder.path(), "a").unwrap().1, Some(expected));
+    }
+
+    /// A record that is not wanted any more leaves the one before as it was, and nothing else.
+    #[test]
+    fn a_record_is_given_up_at_any_node() {
+        let folder = tempfile::tempdir().unwrap();
+        let (journal, _) = Journal::open(folder.path(), "a").unwrap();
+        journal.write(&Record::default()).unwrap();
+        let before = fs::read(file(folder.path())).unwrap();
+        for nodes in 0..7 {
+            let left = Cell::new(nodes);
+            let go_on = || left.replace(left.get() - 1) > 0;
+            journal.write_with(&record(), &mut record().roots.into_iter(), &go_on).unwrap();
+            assert_eq!(fs::read(file(folder.path())).unwrap(), before);
+            assert!(!folder.path().join("search.journal.new").exists());
+        }
     }
 
     #[test]
@@ -365,7 +461,8 @@ mod tests {
         fn every_changed_byte_is_noticed(place in 0..400_usize, byte: u8) {
             let folder = tempfile::tempdir().unwrap();
             let (journal, _) = Journal::open(folder.path(), "a").unwrap();
-            let mut bytes = journal.text(&record()).into_bytes();
+            journal.write(&record()).unwrap();
+            let mut bytes = fs::read(file(folder.path())).unwrap();
             let place = place % bytes.len();
             let same = std::mem::replace(&mut bytes[place], byte) == byte;
             prop_assert_eq!(journal.read(&bytes).is_ok(), same);
@@ -377,7 +474,7 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let (journal, _) = Journal::open(folder.path(), "a").unwrap();
             let mut text = format!("{HEADING} {VERSION}\n{}\n", lines.join("\n"));
-            let sum = checksum(text.as_bytes());
+            let sum = checksum(CHECKSUM, text.as_bytes());
             let _ = writeln!(text, "end {sum:016x}");
             let _ = journal.read(text.as_bytes());
         }

@@ -246,7 +246,8 @@ fn rest(contents: &mut Unpacked<'_>, cells: usize) -> Option<Rest> {
 
 fn put_answer(parcel: &mut Parcel, Answer { deepened, expanded, lower_bound }: &Answer) {
     parcel.number(*expanded).number((*lower_bound).into());
-    let Deepened { outcome, iterations, stats, time_before } = deepened;
+    // Processes that share a search use no device.
+    let Deepened { outcome, iterations, stats, time_before, device: _ } = deepened;
     match outcome {
         Outcome::Solved { moves } => {
             let code = |way: &Direction| DIRECTIONS.iter().position(|other| other == way).unwrap_or(0) as u8;
@@ -254,7 +255,6 @@ fn put_answer(parcel: &mut Parcel, Answer { deepened, expanded, lower_bound }: &
         }
         Outcome::GaveUp { bound } => parcel.byte(1).number((*bound).into()),
         Outcome::Stopped { why, bound } => parcel.byte(2).byte(why.code()).number((*bound).into()),
-        // Processes that share a search use no device.
         Outcome::Deserted { bound, .. } => parcel.byte(2).byte(Stop::Broken.code()).number((*bound).into()),
     };
     parcel.number(iterations.len() as u64);
@@ -300,7 +300,8 @@ fn answer(contents: &mut Unpacked<'_>) -> Option<Answer> {
         peak_bytes: contents.number()?,
     };
     let time_before = Duration::from_nanos(contents.number()?);
-    Some(Answer { deepened: Deepened { outcome, iterations, stats, time_before }, expanded, lower_bound })
+    let deepened = Deepened { outcome, iterations, stats, time_before, device: None };
+    Some(Answer { deepened, expanded, lower_bound })
 }
 
 #[cfg(test)]
@@ -322,7 +323,7 @@ mod tests {
         let answer = |outcome| {
             let iterations = vec![Iteration { bound: 4, expanded: 1, generated: 2, evaluated: 3, completed: true }];
             let stats = Stats { expanded: 1, max_depth: 7, peak_bytes: 8, ..Stats::default() };
-            let deepened = Deepened { outcome, iterations, stats, time_before: Duration::from_nanos(77) };
+            let deepened = Deepened { outcome, iterations, stats, time_before: Duration::from_nanos(77), device: None };
             Order::Answer(Answer { deepened, expanded: 99, lower_bound: 50 })
         };
         vec![

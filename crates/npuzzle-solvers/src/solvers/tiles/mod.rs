@@ -19,6 +19,7 @@ pub mod deepening;
 pub mod device;
 pub mod device_batch;
 mod device_iteration;
+mod device_records;
 mod division;
 #[cfg(test)]
 mod division_checks;

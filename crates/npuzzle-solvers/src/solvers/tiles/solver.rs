@@ -5,18 +5,20 @@
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::ptr;
 use std::slice;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::core::BuildError;
 use crate::core::agreement::{Discord, Hindrance, agree};
-use crate::core::{Budget, Cost, StateKey, Stats, Stop, is_to_be_had};
+use crate::core::{Budget, Cost, Device, StateKey, Stats, Stop, TableCache, is_to_be_had};
 use crate::domains::tiles::frame::{Frame, Symmetry, framed};
 use crate::domains::tiles::{Board, Cell, Direction, Shape};
 use crate::solvers::tiles::automaton::Automaton;
 use crate::solvers::tiles::compact::{self, Compact};
-use crate::solvers::tiles::deepening::{DeepenError, Deepened, Journalled, Outcome, Plan, deepen};
+use crate::solvers::tiles::constructive::construct;
+use crate::solvers::tiles::deepening::{DeepenError, Deepened, Journalled, LARGEST_BOUND, Outcome, Plan, deepen};
 use crate::solvers::tiles::device::{DeviceError, DevicePart, ForTiles, Lent, Searcher, TileDevice};
 use crate::solvers::tiles::device_batch::{SolvedOfMany, solve_all};
 use crate::solvers::tiles::journal::JournalError;
@@ -53,6 +55,9 @@ pub enum SolverError {
     /// A table cannot be had.
     #[error(transparent)]
     Tables(#[from] BuildError),
+    /// The device that is asked for cannot do it.
+    #[error("{0}")]
+    Device(String),
     /// The journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -108,7 +113,7 @@ impl From<DeviceError> for SolverError {
     fn from(error: DeviceError) -> Self {
         match error {
             DeviceError::Stopped(why) => why.into(),
-            error => Self::Unfit(error.to_string()),
+            error => Self::Device(error.to_string()),
         }
     }
 }
@@ -139,6 +144,9 @@ struct OnDevice {
     kernel: AnyKernel,
     estimates: Estimates,
     words: usize,
+    /// The device, and what people call it.
+    device: Arc<dyn Device>,
+    name: String,
 }
 
 impl TileSolver {
@@ -155,28 +163,37 @@ impl TileSolver {
         if let Estimates::Patterns(partition) = estimates {
             check_parts(partition)?;
         }
-        // Several processes share a search without devices.
-        let device = budget.device().cloned().filter(|_| budget.crew().is_none());
-        let device = device.filter(|_| matches!(estimates, Estimates::Patterns(_)));
-        if let Some((device, is_optional)) = device.as_ref().and_then(ForTiles::among) {
-            let name = format!("{} on {}", Self::name_of(frame, estimates, words), device.name());
-            let table_cache = Arc::clone(budget.table_cache());
-            if let Some(solver) = table_cache.get::<Self>(&name) {
-                return Ok(solver);
-            }
-            match Self::on_device(frame, estimates, words, device, budget) {
-                Ok(solver) => {
-                    let solver = Arc::new(solver);
-                    table_cache.keep_sized(&name, Arc::clone(&solver), solver.bytes);
-                    return Ok(solver);
-                }
-                Err(SolverError::Unfit(problem)) if is_optional => {
-                    table_cache.note(format!("{problem}; the processor searches"));
-                }
-                Err(error) => return Err(error),
-            }
+        let Some(device) = budget.device().cloned() else {
+            return Self::on_processor(frame, estimates, words, budget);
+        };
+        // Processes that share a search would have to agree on what does it.
+        if budget.crew().is_some() {
+            return Err(SolverError::Device("processes that share a search use no device".to_owned()));
         }
-        Self::on_processor(frame, estimates, words, budget)
+        let Some((for_tiles, _)) = ForTiles::among(&device) else {
+            return Err(SolverError::Device(format!("{} does not search for tiles", device.name())));
+        };
+        let name = format!("{}{}", Self::name_of(frame, estimates, words), on(for_tiles));
+        let table_cache = Arc::clone(budget.table_cache());
+        // A device that was given up and is there again has the name that it had.
+        if let Some(solver) = table_cache.get::<Self>(&name).filter(|solver| solver.is_on(for_tiles)) {
+            return Ok(solver);
+        }
+        table_cache.forget(&name);
+        let solver = Arc::new(Self::on_device(frame, estimates, words, (&device, for_tiles), budget)?);
+        table_cache.keep_sized(&name, Arc::clone(&solver), solver.bytes);
+        Ok(solver)
+    }
+
+    /// What keeps a device from searching with these estimates.
+    pub fn misfit_of(device: &dyn TileDevice, estimates: &Estimates) -> Option<String> {
+        let Estimates::Patterns(partition) = estimates else { return Some(NEEDS_PATTERNS.to_owned()) };
+        device.allow(partition.frame(), &views(partition)).err().map(|problem| problem.to_string())
+    }
+
+    fn is_on(&self, device: &dyn TileDevice) -> bool {
+        let AnyKernel::OnDevice(on_device) = &self.kernel else { return false };
+        ForTiles::among(&on_device.device).is_some_and(|(own, _)| ptr::addr_eq(own, device))
     }
 
     /// The solver that searches on threads.
@@ -223,27 +240,27 @@ impl TileSolver {
         frame: Frame,
         estimates: &Estimates,
         words: usize,
-        device: &dyn TileDevice,
+        (device, for_tiles): (&Arc<dyn Device>, &dyn TileDevice),
         budget: &mut Budget<'_>,
     ) -> Result<Self, SolverError> {
         let Estimates::Patterns(partition) = estimates else {
-            return Err(SolverError::Unfit("a device needs pattern databases".to_owned()));
+            return Err(SolverError::Device(NEEDS_PATTERNS.to_owned()));
         };
         let automaton = automaton(frame, words, budget)?;
-        let part = |(part, cells): (&PartitionPart, Arc<[u8]>)| DevicePart {
-            frame: part.pattern.frame(),
-            homes: part.pattern.homes().to_vec(),
-            cells,
+        let views = views(partition);
+        let ready = || for_tiles.ready(frame, &views, &automaton, &mut || budget.check());
+        let searcher = match ready() {
+            Err(DeviceError::Memory { .. }) if give_back_idle(budget.table_cache(), for_tiles) => ready()?,
+            searcher => searcher?,
         };
-        let view = |cells: Vec<Arc<[u8]>>| partition.parts().iter().zip(cells).map(part).collect();
-        let views: Vec<Vec<DevicePart>> = partition.cell_maps().into_iter().map(view).collect();
-        let searcher = device.ready(frame, &views, &automaton, &mut || budget.check())?;
         let on_device = OnDevice {
             searcher: Mutex::new(searcher),
             ahead: Mutex::default(),
             kernel: manhattan(frame, &automaton).ok_or_else(|| too_large(frame.shape()))?,
             estimates: estimates.clone(),
             words,
+            device: Arc::clone(device),
+            name: for_tiles.name(),
         };
         let identity = identity(&Self::name_of(frame, estimates, words), &automaton);
         Ok(Self { frame, bytes: automaton.bytes(), kernel: AnyKernel::OnDevice(Box::new(on_device)), identity })
@@ -297,22 +314,25 @@ impl TileSolver {
         if let (AnyKernel::OnDevice(on_device), true) = (&self.kernel, terms.is_plain())
             && let Some((solved, time)) = on_device.ahead().remove(&cells)
         {
-            return Ok(turned_back(deepened(solved, time, budget), start.blank(), &to_frame));
+            let deepened = deepened(solved, time, on_device.name.clone(), budget);
+            return Ok(turned_back(deepened, start.blank(), &to_frame));
         }
         let identity = format!("{start} to {goal} by {}", self.identity);
         together(Ok(&identity), budget)?;
         let journal = terms.journal.map(|folder| Journalled { folder, identity: &identity, interval: None });
         let Terms { first_bound, give_up_after, known, .. } = *terms;
-        let plan = Plan { first_bound, give_up_after, known, journal, ..Plan::new(self.frame, budget.threads()) };
+        let is_checked = journal.is_some() || matches!(self.kernel, AnyKernel::OnDevice(_));
+        let longest = is_checked.then(|| longest(start, goal)).flatten();
+        let plan =
+            Plan { first_bound, give_up_after, known, journal, longest, ..Plan::new(self.frame, budget.threads()) };
         let deepened = match &self.kernel {
             AnyKernel::OnDevice(on_device) => {
                 let deepened = on_device.search(&cells, &plan, budget)?;
                 let Outcome::Deserted { problem, bound } = &deepened.outcome else {
                     return Ok(turned_back(deepened, start.blank(), &to_frame));
                 };
-                budget
-                    .table_cache()
-                    .note(format!("{problem}; the processor goes on, from the proof that {bound} moves are needed"));
+                on_device.note_failure(problem, budget);
+                budget.note(format!("{problem}; the processor goes on, from the proof that {bound} moves are needed"));
                 let solver = Self::on_processor(self.frame, &on_device.estimates, on_device.words, budget)?;
                 let terms = Terms { first_bound: Some(*bound), ..*terms };
                 return solver.solve(start, goal, &terms, budget);
@@ -347,10 +367,12 @@ impl TileSolver {
         let nodes: Option<Vec<Saved>> = cells.iter().map(|cells| on_device.kernel.start(cells)).collect();
         let Some(nodes) = nodes else { return Ok(None) };
         let solved = {
-            let lent = Lent(&on_device.searcher);
+            let lent = on_device.lent();
             let mut searcher = lent.lock(&mut || budget.check())?;
-            solve_all(&mut **searcher, self.frame, nodes, &mut || budget.check())?
+            let longest = |number: usize| longest(&starts[number], goal);
+            solve_all((&mut **searcher, lent), self.frame, nodes, &longest, &mut || budget.check())
         };
+        let solved = solved.inspect_err(|problem| on_device.note_failure(problem, budget))?;
         let share = (budget.elapsed() - began) / starts.len().max(1) as u32;
         let with_share = solved.into_iter().map(|solved| (solved, share));
         on_device.ahead().extend(cells.iter().cloned().zip(with_share));
@@ -368,11 +390,43 @@ impl Drop for Ahead {
 }
 
 /// The answer for a board that was solved with others, of whose time this is its share.
-fn deepened(solved: SolvedOfMany, time: Duration, budget: &mut Budget<'_>) -> Deepened {
+fn deepened(solved: SolvedOfMany, time: Duration, device: String, budget: &mut Budget<'_>) -> Deepened {
     budget.raise_lower_bound(solved.moves.len() as Cost);
     let stats = Stats { peak_bytes: budget.peak_bytes(), ..solved.stats() };
     let SolvedOfMany { moves, iterations } = solved;
-    Deepened { outcome: Outcome::Solved { moves }, iterations, stats, time_before: time }
+    Deepened { outcome: Outcome::Solved { moves }, iterations, stats, time_before: time, device: Some(device) }
+}
+
+const NEEDS_PATTERNS: &str = "a device needs pattern databases";
+
+/// The views of a partition, for a device.
+fn views(partition: &Partition) -> Vec<Vec<DevicePart>> {
+    let part = |(part, cells): (&PartitionPart, Arc<[u8]>)| DevicePart {
+        frame: part.pattern.frame(),
+        homes: part.pattern.homes().to_vec(),
+        cells,
+    };
+    let view = |cells: Vec<Arc<[u8]>>| partition.parts().iter().zip(cells).map(part).collect();
+    partition.cell_maps().into_iter().map(view).collect()
+}
+
+/// The length of some solution. A bound beyond it is not proved, whoever says so.
+fn longest(start: &Board, goal: &Board) -> Option<Cost> {
+    let moves = construct(start, goal, || true)?.0.len() as Cost;
+    // A search ends at the largest bound, whether a solution is known or not.
+    Some(moves.min(LARGEST_BOUND - 3))
+}
+
+/// The end of the names of solvers on a device.
+fn on(device: &dyn TileDevice) -> String {
+    format!(" on {}", device.name())
+}
+
+/// Has solvers give back the memory of a device that they hold without using it. Whether there are
+/// any.
+pub fn give_back_idle(table_cache: &TableCache, device: &dyn TileDevice) -> bool {
+    let on = on(device);
+    table_cache.forget_unused(|name| name.ends_with(&on))
 }
 
 impl Terms<'_> {
@@ -430,14 +484,29 @@ impl OnDevice {
         self.ahead.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn lent(&self) -> Lent<'_> {
+        Lent { searcher: &self.searcher, name: &self.name }
+    }
+
+    /// A device that has failed is not used again as it is: all solvers on it are forgotten, and it
+    /// is opened anew when it is next asked for.
+    fn note_failure(&self, problem: &DeviceError, budget: &Budget<'_>) {
+        if let (DeviceError::Failed { .. } | DeviceError::Wrong { .. }, Some((device, _))) =
+            (problem, ForTiles::among(&self.device))
+        {
+            let on = on(device);
+            budget.table_cache().forget_all(|name| name.ends_with(&on));
+        }
+    }
+
     /// The iterations begin with what the device's tables say of the start.
     fn search(&self, cells: &[u8], plan: &Plan<'_>, budget: &mut Budget<'_>) -> Result<Deepened, DeepenError> {
-        let device = Lent(&self.searcher);
+        let device = self.lent();
         let estimate = self.kernel.start(cells).and_then(|start| {
             let mut searcher = device.lock(&mut || budget.check()).ok()?;
             searcher.estimates(slice::from_ref(&start)).ok()?.pop()
         });
-        let plan = Plan { first_bound: plan.first_bound.max(estimate), device: Some(device), ..*plan };
+        let plan = Plan { device_bound: estimate, device: Some(device), ..*plan };
         self.kernel.deepen(cells, &plan, budget)
     }
 }

@@ -14,6 +14,7 @@ use crate::heuristics::expression::Expression;
 use crate::heuristics::tiles::pdb::partition::Partition;
 use crate::heuristics::tiles::{BuildError, TileHeuristic, manhattan, pdb};
 use crate::solvers::tiles::deepening::Outcome as Ending;
+use crate::solvers::tiles::device::TileDevice;
 use crate::solvers::tiles::journal::Journal;
 use crate::solvers::tiles::solver::{Ahead, Estimates, SolverError, Terms, TileSolver};
 
@@ -66,7 +67,7 @@ walk(n):
         let words = call.options.count(WORDS.name) as usize;
         let terms = Terms { journal, ..Terms::default() };
         let mut budget = Budget::new(limits.clone()).with_progress(watch);
-        let (run, _) = attempt(puzzle, &estimates, words, &terms, &mut budget)?;
+        let Attempt { run, device, .. } = attempt(puzzle, &estimates, words, &terms, &mut budget)?;
         // A search that was ended while its tables were made has written nothing.
         let recorded = journal.filter(|folder| Journal::is_in(folder));
         if let (Some(folder), Verdict::Stopped { .. }) = (recorded, &run.outcome.verdict) {
@@ -75,7 +76,7 @@ walk(n):
                 .table_cache
                 .note(format!("the journal `{folder}` has what is done: the same command goes on from there"));
         }
-        Ok(Answer::of(call, run, Some(name)))
+        Ok(Answer { notes: budget.take_notes(), device, ..Answer::of(call, run, Some(name)) })
     }
 }
 
@@ -143,14 +144,36 @@ pub(crate) fn solve_ahead(
     solver.solve_ahead(starts, goal, &mut budget).ok()?
 }
 
-/// One search, and the bound at which it gave up if it was told to.
+/// Whether a heuristic is one of pattern databases, which devices look up.
+pub(crate) fn has_patterns(heuristic: &Expression) -> bool {
+    heuristic.as_atom().is_some_and(|named| named.name() == pdb::Entry::CARD.name)
+}
+
+/// What keeps a device from searching with a heuristic, or with the usual one.
+pub(crate) fn misfit_of(device: &dyn TileDevice, goal: &Board, heuristic: Option<&Expression>) -> Option<String> {
+    let puzzle = Puzzle { start: goal, goal, order: MoveOrder::default(), metric: Metric::Single };
+    // What is wrong with them as such is for the answer to say.
+    let (estimates, _) = estimates(&puzzle, heuristic).ok()?;
+    TileSolver::misfit_of(device, &estimates)
+}
+
+/// One search.
+pub(crate) struct Attempt {
+    pub run: Run,
+    /// The bound at which it gave up, if it was told to.
+    pub gave_up: Option<Cost>,
+    /// The device that searched, if one did.
+    pub device: Option<String>,
+}
+
+/// Searches once.
 pub(crate) fn attempt(
     puzzle: &Puzzle<'_>,
     estimates: &Estimates,
     words: usize,
     terms: &Terms<'_>,
     budget: &mut Budget<'_>,
-) -> Result<(Run, Option<Cost>), RequestError> {
+) -> Result<Attempt, RequestError> {
     budget.raise_lower_bound(least_moves(puzzle.start, puzzle.goal));
     let began = budget.elapsed();
     let ready = TileSolver::new(puzzle.goal, estimates, words, budget);
@@ -163,12 +186,14 @@ pub(crate) fn attempt(
         Ok(deepened) => deepened,
         Err(SolverError::Tables(BuildError::Stopped(why))) => {
             let outcome = Outcome::new(Verdict::Stopped { why, best: None }, Stats::default(), budget);
-            return Ok((Run { outcome, h_start: None, seconds, table_seconds, deepening: Vec::new() }, None));
+            let run = Run { outcome, h_start: None, seconds, table_seconds, deepening: Vec::new() };
+            return Ok(Attempt { run, gave_up: None, device: None });
         }
         Err(SolverError::Tables(error)) => return Err(error.into()),
         Err(SolverError::Unfit(reason)) => {
             return Err(RequestError::Option { call: Entry::CARD.name.to_owned(), reason });
         }
+        Err(SolverError::Device(message)) => return Err(RequestError::Device { message }),
         Err(SolverError::Journal(error)) => return Err(RequestError::Journal { message: error.to_string() }),
         Err(SolverError::Crew(error)) => return Err(RequestError::Crew { message: error.to_string() }),
     };
@@ -187,5 +212,6 @@ pub(crate) fn attempt(
     outcome.stats.expanded = deepened.stats.expanded;
     outcome.stats.peak_bytes = deepened.stats.peak_bytes;
     let seconds = deepened.time_before + seconds;
-    Ok((Run { outcome, h_start: None, seconds, table_seconds, deepening: deepened.iterations }, gave_up))
+    let run = Run { outcome, h_start: None, seconds, table_seconds, deepening: deepened.iterations };
+    Ok(Attempt { run, gave_up, device: deepened.device })
 }

@@ -312,7 +312,7 @@ impl Session<'_, '_, '_> {
         let (so_far, watch) = (self.so_far(), &mut *self.watch);
         let mut with_all = |progress: &Progress| watch(&so_far.with(progress));
         let mut budget = Budget::new(limits).with_progress(&mut with_all);
-        let (run, gave_up) = tile_ida::attempt(self.puzzle, estimates, words, terms, &mut budget)?;
+        let tile_ida::Attempt { run, gave_up, .. } = tile_ida::attempt(self.puzzle, estimates, words, terms, &mut budget)?;
         Ok((self.count(run, tile_ida::Entry::CARD.name, Some(name.clone())), gave_up))
     }
 
@@ -668,7 +668,7 @@ impl Session<'_, '_, '_> {
         let all = self.limits.clock.since(self.began).saturating_sub(table_seconds);
         let seconds = if outcome.improvements.is_empty() { self.seconds } else { all };
         let run = Run { outcome, h_start, seconds, table_seconds, deepening: self.deepening };
-        Answer { run, engine, heuristic, note: self.note, phases: self.phases }
+        Answer { run, engine, heuristic, note: self.note, notes: Vec::new(), device: None, phases: self.phases }
     }
 }
 
