@@ -1,8 +1,8 @@
 """Compiles the kernels ahead, with the compiler for run time that is on PyPI (`nvidia-cuda-nvrtc-cu12`).
 
 `cargo xtask kernels` runs this. Arguments: none. It writes machine code for two generations of
-cards, text that the driver compiles for all others, and a report with the fingerprint of the
-sources, which a test compares.
+cards, text that the driver compiles for all others, and a report with the fingerprints of the
+sources and of what was made of them, which a test compares.
 """
 
 import ctypes
@@ -41,11 +41,11 @@ def joined(name: str = UNIT) -> str:
     return include.sub(lambda match: joined(match.group(1)), (HERE / name).read_text())
 
 
-def fingerprint() -> str:
-    """The 64-bit hash of Fowler, Noll and Vo over all sources, sorted by name."""
+def fingerprint(files: dict[str, bytes]) -> str:
+    """The 64-bit hash of Fowler, Noll and Vo over files, sorted by name."""
     value = 0xCBF29CE484222325
-    for file in sorted(sources()):
-        for byte in file.encode() + b"\0" + (HERE / file).read_bytes():
+    for name, content in sorted(files.items()):
+        for byte in name.encode() + b"\0" + content:
             value = (value ^ byte) * 0x100000001B3 % 2**64
     return f"{value:016x}"
 
@@ -88,11 +88,14 @@ def resources(said: str) -> list[str]:
 def main() -> None:
     nvrtc, text = library(), joined()
     OUT.mkdir(exist_ok=True)
-    report = [f"sources {fingerprint()}"]
+    report = [f"sources {fingerprint({file: (HERE / file).read_bytes() for file in sources()})}"]
+    kernels = []
     for file, target in TARGETS.items():
         code, said = compiled(nvrtc, text, target)
         (OUT / file).write_bytes(code)
-        report += [f"{target} {line}" for line in resources(said)]
+        report.append(f"{file} {fingerprint({file: code})}")
+        kernels += [f"{target} {line}" for line in resources(said)]
+    report += kernels
     (OUT / "report.txt").write_text("\n".join(report) + "\n")
     print("\n".join(report))
 
