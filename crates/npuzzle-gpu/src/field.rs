@@ -172,13 +172,13 @@ impl Field {
         arrival
     }
 
-    /// Whether the words are those of nodes that wait: all tiles are there, each once, and there are
-    /// moves left.
-    pub fn are_nodes(&self, nodes: &[[u32; words::NODE_WORDS]]) -> bool {
-        nodes.iter().all(|node| self.is_node(node))
+    /// Whether the words are those of nodes: all tiles are there, each once, and so many moves are
+    /// left at least.
+    pub fn are_nodes(&self, nodes: &[[u32; words::NODE_WORDS]], least_left: u32) -> bool {
+        nodes.iter().all(|node| node[FACTS] & 255 >= least_left && self.is_board(node))
     }
 
-    fn is_node(&self, node: &[u32; words::NODE_WORDS]) -> bool {
+    fn is_board(&self, node: &[u32; words::NODE_WORDS]) -> bool {
         let bytes: &[u8] = bytemuck::cast_slice(&node[..7]);
         let mut seen = 0_u32;
         for (cell, &tile) in bytes[..self.tiles.len()].iter().enumerate() {
@@ -189,7 +189,7 @@ impl Field {
             }
             seen |= 1 << home;
         }
-        seen.count_ones() as usize == self.tiles.len() && node[FACTS] & 255 > 0
+        seen.count_ones() as usize == self.tiles.len()
     }
 
     /// A node of the kernels, saved.

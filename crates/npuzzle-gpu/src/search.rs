@@ -308,7 +308,7 @@ impl Searching {
         if self.queued < 2 {
             return Ok(());
         }
-        let mut nodes = self.checked_nodes()?;
+        let mut nodes = self.checked_nodes(1)?;
         nodes.sort_unstable_by_key(|node| (spare(node), node[ORIGIN] % MOST_NUMBERED as u32));
         self.queue.deliver(&nodes)
     }
@@ -320,9 +320,10 @@ impl Searching {
         Ok(nodes)
     }
 
-    fn checked_nodes(&self) -> Result<Vec<[u32; NODE_WORDS]>, Fault> {
+    /// The same, each of which has so many moves left at least.
+    fn checked_nodes(&self, least_left: u32) -> Result<Vec<[u32; NODE_WORDS]>, Fault> {
         let nodes = self.nodes()?;
-        if self.field.are_nodes(&nodes) { Ok(nodes) } else { Err(no_nodes()) }
+        if self.field.are_nodes(&nodes, least_left) { Ok(nodes) } else { Err(no_nodes()) }
     }
 
     /// Sees to it that the queue has room for so many nodes. What it holds is lost if it has not.
@@ -446,7 +447,8 @@ impl Searching {
         }
         let nodes = u64::from(self.queued) + self.held;
         if nodes * NODE_BYTES > self.queue.bytes() {
-            let queued = self.checked_nodes()?;
+            // Where many boards are searched, goals that were reached may be among them.
+            let queued = self.checked_nodes(0)?;
             self.make_room(nodes)?;
             self.queue.deliver(&queued)?;
         }
@@ -603,7 +605,7 @@ struct Left {
 
 impl Rest for Left {
     fn check(&self) -> Result<(), DeviceError> {
-        if self.field.are_nodes(&self.nodes) { Ok(()) } else { Err(error(&*self.machine, no_nodes())) }
+        if self.field.are_nodes(&self.nodes, 1) { Ok(()) } else { Err(error(&*self.machine, no_nodes())) }
     }
 
     fn nodes(&self) -> Box<dyn Iterator<Item = Saved> + '_> {
