@@ -258,7 +258,7 @@ fn check_tables(machine: &Arc<dyn Machine>, partition: &Partition) -> Result<(),
         for (entry, &both) in ours.iter().enumerate().filter(|(entry, _)| is_placement(*entry)) {
             let theirs = pairs.entry(entry);
             let numbers = [theirs.number(false), theirs.number(true)];
-            if numbers[0] > both & 15 || numbers[1] > both >> 4 {
+            if pairs.rounded(both >> 4, both & 15) != theirs {
                 return Err(format!("the tables differ at {entry}: {both:02x}, {numbers:?}").into());
             }
             placements += 1;

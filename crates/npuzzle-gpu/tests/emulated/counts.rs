@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use npuzzle_core::core::Limits;
 use npuzzle_domains::domains::tiles::Cell;
+use npuzzle_domains::domains::tiles::frame::Frame;
 use npuzzle_domains::domains::tiles::sets::SETS;
 use npuzzle_gpu::machine::{Kernel, Machine, Memory};
 use npuzzle_gpu::search::OnMachine;
@@ -17,6 +18,7 @@ use npuzzle_solvers::solvers::tiles::solver::Terms;
 use npuzzle_tables::tables::library;
 use npuzzle_tables::tables::pairs::is_pocket;
 use npuzzle_tables::tables::partition::Partition;
+use npuzzle_tables::tables::pattern::Pattern as LibraryPattern;
 use npuzzle_tables::tables::table::Encoding;
 
 use crate::boards::{cost, goal, solve, solve_on, walked};
@@ -197,6 +199,42 @@ fn tables_are_those_of_the_processor() {
             assert!(filled(&two) <= placements && filled(&ours) <= filled(&two));
         }
     }
+}
+
+/// The processor's tables have codes for the most frequent pairs of numbers alone. Where its own
+/// have none, rounding the device's makes them equal, in every entry.
+#[test]
+fn rounded_entries_are_those_of_the_processor() {
+    let Some(machine) = emulator() else { return };
+    let machine: Arc<dyn Machine> = machine;
+    let homes: [(usize, usize, u64, &[u8]); 4] = [
+        (4, 5, 0, &[1, 2, 5, 6, 7]),
+        (3, 6, 4, &[0, 2, 3, 5, 6]),
+        (5, 5, 0, &[1, 2, 5, 6]),
+        (5, 5, 0, &[17, 18, 22, 23]),
+    ];
+    let mut is_rounded = false;
+    for (rows, cols, blank, homes) in homes {
+        let (frame, _) = Frame::of(&goal(rows, cols, blank)).unwrap();
+        let (of_library, _) = LibraryPattern::new(frame, homes).unwrap();
+        let pattern = Pattern { frame: of_library.frame(), homes: of_library.homes().to_vec() };
+        let entries = bytes(&pattern).unwrap();
+        let workbench = Workbench::new(&machine, entries).unwrap();
+        let table = Memory::take(Arc::clone(&machine), entries).unwrap();
+        workbench.make(&pattern, Classes::Two, table.place(), &mut || Ok(())).unwrap();
+        let mut ours = vec![0_u8; entries as usize];
+        table.fetch(&mut ours).unwrap();
+
+        let mut budget = npuzzle_core::core::Budget::new(Limits::default());
+        let theirs = library::table(&of_library, Encoding::Pairs, &mut budget).unwrap();
+        let pairs = theirs.pairs().unwrap();
+        for (index, &both) in ours.iter().enumerate() {
+            let theirs = pairs.entry(index);
+            assert_eq!(pairs.rounded(both >> 4, both & 15), theirs, "{of_library}: {index}");
+            is_rounded |= [theirs.number(false), theirs.number(true)] != [both & 15, both >> 4];
+        }
+    }
+    assert!(is_rounded, "there would be nothing to compare");
 }
 
 /// A search that a limit ends again and again goes on from its journal, on either side.

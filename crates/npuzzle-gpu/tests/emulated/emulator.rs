@@ -1,6 +1,6 @@
 //! The kernels compiled as C++, one lane after the other: slow, and the same source as on a card.
 
-use std::alloc::{Layout, alloc, dealloc};
+use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
 use std::collections::HashMap;
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::path::Path;
@@ -44,9 +44,14 @@ pub fn emulator() -> Option<Arc<Emulator>> {
     }
 }
 
-/// One that says so many bytes are free.
-pub fn small(free: u64) -> Option<Arc<Emulator>> {
-    emulator().map(|_| Arc::new(Emulator { free: Some(free), ..Emulator::default() }))
+/// One with so many bytes.
+pub fn small(bytes: u64) -> Option<Arc<Emulator>> {
+    emulator().map(|_| Arc::new(Emulator { bytes: Some(bytes), ..Emulator::default() }))
+}
+
+/// One whose memory holds zeros at first, and costs nothing until it is written.
+pub fn zeroed() -> Option<Arc<Emulator>> {
+    emulator().map(|_| Arc::new(Emulator { is_zeroed: true, ..Emulator::default() }))
 }
 
 /// Limits with the emulator as the device, if there is one.
@@ -81,8 +86,9 @@ static RUNNING: Mutex<()> = Mutex::new(());
 #[derive(Debug, Default)]
 pub struct Emulator {
     taken: Mutex<HashMap<u64, Layout>>,
-    /// The bytes that it says are free, if not all there are.
-    free: Option<u64>,
+    /// The bytes that it has, if there is an end of them.
+    bytes: Option<u64>,
+    is_zeroed: bool,
 }
 
 impl Emulator {
@@ -108,14 +114,16 @@ impl Machine for Emulator {
     }
 
     fn free(&self) -> Result<u64, Fault> {
-        Ok(self.free.unwrap_or(u64::MAX))
+        let taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let taken: u64 = taken.values().map(|layout| layout.size() as u64).sum();
+        Ok(self.bytes.map_or(u64::MAX, |bytes| bytes.saturating_sub(taken)))
     }
 
     fn take(&self, bytes: u64) -> Result<Place, Fault> {
         let none = Fault::Memory { wanted: bytes, free: 0 };
         let Ok(layout) = Layout::from_size_align(bytes as usize, 16) else { return Err(none) };
         // SAFETY: the layout is not empty, as `Memory` asks for at least a byte.
-        let place = unsafe { alloc(layout) };
+        let place = unsafe { if self.is_zeroed { alloc_zeroed(layout) } else { alloc(layout) } };
         if place.is_null() {
             return Err(none);
         }

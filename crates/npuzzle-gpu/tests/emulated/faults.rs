@@ -2,7 +2,7 @@
 //! wrong answer.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use npuzzle::answer::ProofLabel;
 use npuzzle::question::{Ask, BoardFields, BoardText, Means, Solve, Terms as QuestionTerms};
@@ -23,6 +23,7 @@ struct Failing {
     calls: AtomicUsize,
     fails_at: usize,
     fault: Fault,
+    is_given_up: AtomicBool,
 }
 
 impl Failing {
@@ -39,6 +40,14 @@ impl Machine for Failing {
 
     fn geometry(&self) -> Geometry {
         self.inner.geometry()
+    }
+
+    fn give_up(&self) {
+        self.is_given_up.store(true, Ordering::Relaxed);
+    }
+
+    fn is_given_up(&self) -> bool {
+        self.is_given_up.load(Ordering::Relaxed)
     }
 
     fn free(&self) -> Result<u64, Fault> {
@@ -109,8 +118,13 @@ fn faults() -> [(Fault, &'static str); 2] {
 }
 
 fn failing(inner: &Arc<Emulator>, fails_at: usize, fault: &Fault) -> (Arc<Failing>, Arc<dyn Device>) {
-    let machine = Failing { inner: Arc::clone(inner), calls: AtomicUsize::new(0), fails_at, fault: fault.clone() };
-    let machine = Arc::new(machine);
+    let machine = Arc::new(Failing {
+        inner: Arc::clone(inner),
+        calls: AtomicUsize::new(0),
+        fails_at,
+        fault: fault.clone(),
+        is_given_up: AtomicBool::new(false),
+    });
     let device = ForTiles(Box::new(OnMachine::new(Arc::clone(&machine) as Arc<dyn Machine>)));
     (machine, Arc::new(device))
 }
@@ -237,4 +251,52 @@ fn a_failure_among_many_boards_costs_none_of_them() {
         }
     }
     assert!(failed_ahead > 3, "{failed_ahead}");
+}
+
+/// The one that failed is forgotten with all that was ready on it, wherever it failed: the next
+/// question is answered by one that was opened anew, though it has the same name.
+#[test]
+fn a_card_that_failed_is_opened_anew() {
+    let Some(emulator) = emulator() else { return };
+    let (start, goal) = board();
+    let (lost, full) = (faults()[0].0.clone(), faults()[1].0.clone());
+    let (machine, device) = failing(&emulator, usize::MAX, &lost);
+    let limits = |device| Limits { device: Some(device), ..Limits::default() };
+    solve(&start, &goal, "5-4", &limits(device)).unwrap();
+    let calls = machine.calls.load(Ordering::Relaxed);
+    for fails_at in (0..calls).step_by(3) {
+        let (machine, device) = failing(&emulator, fails_at, &lost);
+        let first = limits(device);
+        let _ = solve(&start, &goal, "5-4", &first);
+        assert!(machine.is_given_up(), "call {fails_at}");
+        let device = Some(failing(&emulator, usize::MAX, &lost).1);
+        let again = Limits { device, table_cache: Arc::clone(&first.table_cache), ..Limits::default() };
+        let (deepened, notes) = solve_with_notes(&start, &goal, "5-4", &Terms::default(), &again).unwrap();
+        assert_eq!((deepened.device.as_deref(), notes), (Some("a failing card"), Vec::new()), "call {fails_at}");
+    }
+    // One that is full works all the same.
+    let (machine, device) = failing(&emulator, 0, &full);
+    solve(&start, &goal, "5-4", &limits(device)).unwrap_err();
+    assert!(!machine.is_given_up());
+}
+
+/// What is ready and not used gives way to what is asked for; what is used does not.
+#[test]
+fn solvers_that_nobody_uses_give_back_their_memory() {
+    let goals = [goal(2, 5, 0), goal(2, 5, 3)];
+    let device = |emulator| Arc::new(ForTiles(Box::new(OnMachine::new(emulator)))) as Arc<dyn Device>;
+    // Enough for one, not for two.
+    let is_enough = |&bytes: &u64| {
+        let Some(emulator) = small(bytes) else { return true };
+        solver(&goals[0], "5-4", &Limits { device: Some(device(emulator)), ..Limits::default() }).is_ok()
+    };
+    let bytes = (0..).step_by(1 << 18).find(is_enough).unwrap();
+    let Some(emulator) = small(bytes) else { return };
+    let limits = Limits { device: Some(device(emulator)), ..Limits::default() };
+    for goal in goals.iter().cycle().take(4) {
+        solver(goal, "5-4", &limits).unwrap();
+    }
+    let _used = solver(&goals[0], "5-4", &limits).unwrap();
+    let error = solver(&goals[1], "5-4", &limits).err().unwrap().to_string();
+    assert!(error.contains("has too little memory"), "{error}");
 }

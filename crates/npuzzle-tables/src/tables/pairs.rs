@@ -90,8 +90,7 @@ pub fn is_pocket(region: u64) -> bool {
 /// are most frequent.
 struct Code {
     entries: [Entry; 16],
-    /// By entry, the code of the one that is written for it: the largest that is not larger in
-    /// either number.
+    /// By entry, the code of the one that is written for it.
     codes: [u8; 256],
 }
 
@@ -103,14 +102,16 @@ impl Code {
         for (place, &entry) in entries[1..].iter_mut().zip(&by_count) {
             *place = Entry(entry);
         }
-        let code = |number: usize| {
-            let wanted = Entry(number as u8);
-            let fits = |entry: &Entry| [true, false].iter().all(|&kind| entry.number(kind) <= wanted.number(kind));
-            let fitting = entries.iter().enumerate().filter(|(_, entry)| fits(entry));
-            fitting.max_by_key(|(_, entry)| entry.number(true) + entry.number(false)).map_or(0, |(code, _)| code as u8)
-        };
-        Self { entries, codes: std::array::from_fn(code) }
+        Self { entries, codes: std::array::from_fn(|number| code_of(&entries, Entry(number as u8)) as u8) }
     }
+}
+
+/// The code of the entry that is written for this one: the largest that is not larger in either
+/// number.
+fn code_of(entries: &[Entry; CODES], wanted: Entry) -> usize {
+    let fits = |entry: &Entry| [true, false].iter().all(|&kind| entry.number(kind) <= wanted.number(kind));
+    let fitting = entries.iter().enumerate().filter(|(_, entry)| fits(entry));
+    fitting.max_by_key(|(_, entry)| entry.number(true) + entry.number(false)).map_or(0, |(code, _)| code)
 }
 
 /// The codes of a table, and what they stand for.
@@ -135,6 +136,11 @@ impl<'t> Pairs<'t> {
     /// What the codes stand for.
     pub fn entries(&self) -> &[Entry; CODES] {
         &self.entries
+    }
+
+    /// The entry that is written for these numbers.
+    pub fn rounded(&self, pocket: u8, open: u8) -> Entry {
+        self.entries[code_of(&self.entries, Entry::new(pocket, open))]
     }
 
     /// The entry at an index.
