@@ -9,6 +9,7 @@ mod faults;
 mod large;
 mod many;
 mod pattern_tables;
+mod questions;
 mod spaces;
 mod turns;
 mod wrong;

@@ -91,6 +91,11 @@ class Space(Card):
         return list(self._report["sources"])
 
     @property
+    def notes(self) -> list[str]:
+        """Remarks, such as why no card searched."""
+        return list(self._report.get("notes", []))
+
+    @property
     def optimal_solutions(self) -> dict[str, Any] | None:
         """How many shortest solutions boards have, where they were counted."""
         return self._report["optimal_solutions"]  # type: ignore[no-any-return]
