@@ -449,6 +449,8 @@ struct Session<'s> {
     /// Where answers are kept, if they are.
     answers: Option<Answers>,
     cancel: Arc<AtomicBool>,
+    /// What the answer before was noted with: it is said once.
+    notes: Vec<String>,
     out: &'s mut Out,
 }
 
@@ -477,7 +479,8 @@ impl<'s> Session<'s> {
         let names = StateNames { moves_of, notation: arguments.notation() };
         let recorder = Recorder::new(&arguments.watch, arguments.format, names, Arc::clone(&cancel))?;
         let records = Records::new(arguments.format, count > 1 || deal.is_part()).stamped(provenance);
-        Ok(Self { arguments, deal, count, not_started: 0, records, recorder, pictures, answers: None, cancel, out })
+        let (answers, notes) = (None, Vec::new());
+        Ok(Self { arguments, deal, count, not_started: 0, records, recorder, pictures, answers, cancel, notes, out })
     }
 
     fn is_interrupted(&self) -> bool {
@@ -576,7 +579,9 @@ impl<'s> Session<'s> {
         {
             self.out.note(&format!("{} uses no heuristic", report.engine))?;
         }
-        report.notes.iter().try_for_each(|note| self.out.note(note))?;
+        let mut new = report.notes.iter().filter(|note| !self.notes.contains(note));
+        new.try_for_each(|note| self.out.note(note))?;
+        self.notes.clone_from(&report.notes);
         let has_nothing = report.status == Status::Stopped && report.path.is_none();
         match (&input.content, has_nothing && self.arguments.profile.is_none()) {
             (Ok(content), true) => self.warn(&self.arguments.question(content), report.start.shape()),

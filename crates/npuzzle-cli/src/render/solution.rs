@@ -267,6 +267,7 @@ pub fn statistics(means: Means<'_>, stats: &ReportStats) -> String {
     let options = means.options.0.iter().map(|(name, value)| format!("{name} {value}"));
     let rules: Vec<String> = means.order.iter().map(|order| format!("order {order}")).chain(options).collect();
     let mut rows = vec![("search", means.search)];
+    rows.extend(stats.device.clone().map(|device| ("device", device)));
     if !rules.is_empty() {
         rows.push(("rules", rules.join(", ")));
     }

@@ -70,8 +70,11 @@ impl Machine for WithoutTables {
     }
 }
 
-/// Bound, expanded and generated states of the iterations that were completed.
-fn completed(deepened: &Deepened) -> Vec<(u32, u64, u64)> {
+/// An iteration: its bound, expanded and generated states.
+type Count = (u32, u64, u64);
+
+/// The iterations that were completed.
+fn completed(deepened: &Deepened) -> Vec<Count> {
     let completed = deepened.iterations.iter().filter(|iteration| iteration.completed);
     completed.map(|iteration| (iteration.bound, iteration.expanded, iteration.generated)).collect()
 }
@@ -96,7 +99,7 @@ fn golden_counts_are_those_of_the_processor() {
 }
 
 /// The seed of a walk, the length of a shortest solution, and what the search completes.
-const GOLDEN: [(u64, usize, &[(u32, u64, u64)]); 3] = [
+const GOLDEN: [(u64, usize, &[Count]); 3] = [
     (5, 30, &[(22, 6_503, 15_154), (24, 0, 0), (26, 12, 28), (28, 188, 415)]),
     (1, 42, &[(34, 12_046, 27_414), (36, 101, 212), (38, 1_192, 2_624), (40, 9_167, 20_410)]),
     (
