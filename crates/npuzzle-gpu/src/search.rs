@@ -90,6 +90,10 @@ impl TileDevice for OnMachine {
         self.machine.name()
     }
 
+    fn give_up(&self) {
+        self.machine.give_up();
+    }
+
     fn is_given_up(&self) -> bool {
         self.machine.is_given_up()
     }

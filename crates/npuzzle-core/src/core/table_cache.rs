@@ -124,6 +124,18 @@ impl TableCache {
         self.forget_where(|name, table| is_it(name) && Arc::strong_count(&table.content) == 1)
     }
 
+    /// Forgets what is kept under this name if nobody uses it now, and nobody has since the last call
+    /// with the same `seen`, which is `None` at first. Whether it is gone.
+    pub fn forget_idle(&self, name: &str, seen: &mut Option<u64>) -> bool {
+        let use_of_unused = match lock(&self.kept).tables.get(name) {
+            Some(table) => Some(table.last_use).filter(|_| Arc::strong_count(&table.content) == 1),
+            None => return true,
+        };
+        let before = std::mem::replace(seen, use_of_unused);
+        let is_idle = |named: &str, table: &Table| named == name && Some(table.last_use) == before;
+        use_of_unused.is_some() && use_of_unused == before && self.forget_where(is_idle)
+    }
+
     fn forget_where(&self, is_it: impl Fn(&str, &Table) -> bool) -> bool {
         let forgotten: Vec<(String, Table)> =
             lock(&self.kept).tables.extract_if(|name, table| is_it(name, table)).collect();
@@ -193,6 +205,25 @@ mod tests {
         assert!(!table_cache.forget_unused(|name| name.ends_with("on a card")));
         table_cache.forget_all(|name| name.ends_with("on a card"));
         assert_eq!(there(), [false, false, true]);
+    }
+
+    #[test]
+    fn what_is_not_used_for_a_while_is_forgotten() {
+        let table_cache = TableCache::new();
+        let mut seen = None;
+        assert!(table_cache.forget_idle("a", &mut seen), "it is not there");
+        table_cache.keep("a", Arc::new(1));
+        assert!(!table_cache.forget_idle("a", &mut seen));
+        let used = table_cache.get::<i32>("a").unwrap();
+        for _ in 0..3 {
+            assert!(!table_cache.forget_idle("a", &mut seen));
+        }
+        drop(used);
+        assert!(!table_cache.forget_idle("a", &mut seen));
+        table_cache.get::<i32>("a").unwrap();
+        assert!(!table_cache.forget_idle("a", &mut seen), "it was used in between");
+        assert!(table_cache.forget_idle("a", &mut seen));
+        assert!(table_cache.get::<i32>("a").is_none());
     }
 
     #[test]

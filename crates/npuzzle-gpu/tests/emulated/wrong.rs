@@ -2,7 +2,7 @@
 //! processor goes on, or it is an error; never a wrong answer.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use npuzzle_core::core::{Cost, Device, Limits, Stop};
 use npuzzle_domains::domains::tiles::frame::Frame;
@@ -194,7 +194,7 @@ enum Lie {
 
 /// A device whose numbers agree with each other, and that lies all the same.
 #[derive(Debug)]
-struct Liar(OnMachine, Lie);
+struct Liar(OnMachine, Lie, AtomicBool);
 
 impl TableMaker for Liar {
     fn estimate(&self, space: &PatternSpace, encoding: Encoding) -> Estimate {
@@ -217,8 +217,12 @@ impl TileDevice for Liar {
         "a liar".to_owned()
     }
 
+    fn give_up(&self) {
+        self.2.store(true, Ordering::Relaxed);
+    }
+
     fn is_given_up(&self) -> bool {
-        false
+        self.2.load(Ordering::Relaxed)
     }
 
     fn allow_layers(&self, shape: Shape) -> Result<(), DeviceError> {
@@ -302,7 +306,7 @@ impl Searcher for Lying {
 }
 
 fn with_liar(emulator: &Arc<Emulator>, lie: Lie) -> Limits {
-    let device = Liar(OnMachine::new(Arc::clone(emulator) as Arc<dyn Machine>), lie);
+    let device = Liar(OnMachine::new(Arc::clone(emulator) as Arc<dyn Machine>), lie, AtomicBool::new(false));
     let device: Arc<dyn Device> = Arc::new(ForTiles(Box::new(device)));
     Limits { device: Some(device), ..Limits::default() }
 }
@@ -332,6 +336,8 @@ fn a_liar_is_found_out() {
             );
             assert!(is_noticed(&notes) && notes[0].contains("a liar"), "{lie:?}: {notes:?}");
             assert_eq!(deepened.device, None);
+            let device = limits.device.as_ref().and_then(ForTiles::among);
+            assert!(device.is_some_and(|(device, _)| device.is_given_up()), "{lie:?}");
         }
     }
 }

@@ -29,7 +29,7 @@ use crate::domains::tiles::{Board, Shape};
 use crate::lab::known_space::{BlankPlaces, ExactCounts, blank_places, mean_depth};
 use crate::lab::space_journal::SpaceJournal;
 use crate::solvers::tiles::device::{DeviceError, ForTiles, TileDevice, processor_instead};
-use crate::solvers::tiles::solver::give_back_idle;
+use crate::solvers::tiles::device_memory::{forget_given_up, give_back_idle};
 
 /// So many farthest boards are listed; their number is exact.
 pub const MOST_ANTIPODES: usize = 1000;
@@ -261,7 +261,9 @@ pub fn in_each(processes: usize) -> String {
 /// same report, but for the memory and the time that each has taken.
 pub fn space(request: &SpaceRequest, watch: &mut dyn FnMut(&SpaceProgress)) -> Result<SpaceReport, SpaceError> {
     if let Some((device, is_optional)) = request.limits.device.as_ref().and_then(ForTiles::among) {
-        match on_device(request, device, watch) {
+        let answer = on_device(request, device, watch);
+        forget_given_up(&request.limits.table_cache, device);
+        match answer {
             Err(SpaceError::Device(problem) | SpaceError::DeviceMemory(problem)) if is_optional => {
                 let limits = Limits { device: None, ..request.limits.clone() };
                 let mut report = space(&SpaceRequest { limits, ..request.clone() }, watch)?;

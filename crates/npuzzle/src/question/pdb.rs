@@ -23,7 +23,7 @@ use crate::question::refusal::{FieldPlace, Refusal};
 use crate::question::texts::BoardText;
 use crate::question::{Ask, Terms, Watch};
 use crate::solvers::tiles::device::{ForTiles, TileDevice, processor_instead};
-use crate::solvers::tiles::solver::give_back_idle;
+use crate::solvers::tiles::device_memory::{forget_given_up, give_back_idle};
 use crate::tables::build::{Estimate, TableError};
 use crate::tables::check::{CheckError, Checked, check, mean};
 use crate::tables::library::{self, Description, Event, Fault, Kept, Origin, Purpose};
@@ -458,6 +458,9 @@ impl PlannedTable {
             && give_back_idle(&cache, device)
         {
             first = obtain(makers.first());
+        }
+        if let Some((device, _)) = makers.device {
+            forget_given_up(&cache, device);
         }
         let answer = match first {
             Err(TableError::Device(problem)) if makers.has_second() => {

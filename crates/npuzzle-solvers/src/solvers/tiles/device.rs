@@ -77,7 +77,10 @@ pub trait TileDevice: TableMaker + fmt::Debug + Send + Sync {
     /// What people call it.
     fn name(&self) -> String;
 
-    /// Whether it has failed for good: it has to be opened anew.
+    /// Says that it has failed for good.
+    fn give_up(&self);
+
+    /// Whether it has: it has to be opened anew.
     fn is_given_up(&self) -> bool;
 
     /// Whether it has the memory for a search of all boards of a shape.

@@ -19,6 +19,7 @@ pub mod deepening;
 pub mod device;
 pub mod device_batch;
 mod device_iteration;
+pub mod device_memory;
 mod device_records;
 mod division;
 #[cfg(test)]

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use crate::core::BuildError;
 use crate::core::agreement::{Discord, Hindrance, agree};
-use crate::core::{Budget, Cost, Device, StateKey, Stats, Stop, TableCache, is_to_be_had};
+use crate::core::{Budget, Cost, Device, StateKey, Stats, Stop, is_to_be_had};
 use crate::domains::tiles::frame::{Frame, Symmetry, framed};
 use crate::domains::tiles::{Board, Cell, Direction, Shape};
 use crate::solvers::tiles::automaton::Automaton;
@@ -21,6 +21,7 @@ use crate::solvers::tiles::constructive::construct;
 use crate::solvers::tiles::deepening::{DeepenError, Deepened, Journalled, LARGEST_BOUND, Outcome, Plan, deepen};
 use crate::solvers::tiles::device::{DeviceError, DevicePart, ForTiles, Lent, Searcher, TileDevice};
 use crate::solvers::tiles::device_batch::{SolvedOfMany, solve_all};
+use crate::solvers::tiles::device_memory::{forget_given_up, forget_when_idle, give_back_idle, on};
 use crate::solvers::tiles::journal::JournalError;
 use crate::solvers::tiles::kernel::{Kernel, Saved};
 use crate::solvers::tiles::manhattan::{LargeManhattan, SmallManhattan};
@@ -180,8 +181,11 @@ impl TileSolver {
             return Ok(solver);
         }
         table_cache.forget(&name);
-        let solver = Arc::new(Self::on_device(frame, estimates, words, (&device, for_tiles), budget)?);
+        let solver = Self::on_device(frame, estimates, words, (&device, for_tiles), budget)
+            .inspect_err(|_| forget_given_up(&table_cache, for_tiles))?;
+        let solver = Arc::new(solver);
         table_cache.keep_sized(&name, Arc::clone(&solver), solver.bytes);
+        forget_when_idle(&table_cache, name);
         Ok(solver)
     }
 
@@ -417,18 +421,6 @@ fn longest(start: &Board, goal: &Board) -> Option<Cost> {
     Some(moves.min(LARGEST_BOUND - 3))
 }
 
-/// The end of the names of solvers on a device.
-fn on(device: &dyn TileDevice) -> String {
-    format!(" on {}", device.name())
-}
-
-/// Has solvers give back the memory of a device that they hold without using it. Whether there are
-/// any.
-pub fn give_back_idle(table_cache: &TableCache, device: &dyn TileDevice) -> bool {
-    let on = on(device);
-    table_cache.forget_unused(|name| name.ends_with(&on))
-}
-
 impl Terms<'_> {
     /// Whether all that is asked for is a shortest solution.
     fn is_plain(&self) -> bool {
@@ -491,12 +483,11 @@ impl OnDevice {
     /// A device that has failed is not used again as it is: all solvers on it are forgotten, and it
     /// is opened anew when it is next asked for.
     fn note_failure(&self, problem: &DeviceError, budget: &Budget<'_>) {
-        if let (DeviceError::Failed { .. } | DeviceError::Wrong { .. }, Some((device, _))) =
-            (problem, ForTiles::among(&self.device))
-        {
-            let on = on(device);
-            budget.table_cache().forget_all(|name| name.ends_with(&on));
+        let Some((device, _)) = ForTiles::among(&self.device) else { return };
+        if let DeviceError::Failed { .. } | DeviceError::Wrong { .. } = problem {
+            device.give_up();
         }
+        forget_given_up(budget.table_cache(), device);
     }
 
     /// The iterations begin with what the device's tables say of the start.
