@@ -69,9 +69,9 @@ pub fn neighbours(shape: Shape) -> Neighbours {
     }
 }
 
-/// How many placements of a pattern's tiles with a blank cell can be reached. Where at most one tile
-/// is not in the pattern, the others tell the parity of the whole board: half of them. On a single
-/// line the blank's cell tells all.
+/// How many placements of a pattern's tiles with a blank cell can be reached. Where at most one
+/// tile is not in the pattern, the others tell the parity of the whole board: half of them. On a
+/// single line the blank's cell tells all.
 fn states(pattern: &Pattern) -> u64 {
     let (shape, tiles) = (pattern.frame.shape(), pattern.homes.len() as u64);
     let cells = shape.cells() as u64;

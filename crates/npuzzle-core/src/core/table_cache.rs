@@ -124,8 +124,8 @@ impl TableCache {
         self.forget_where(|name, table| is_it(name) && Arc::strong_count(&table.content) == 1)
     }
 
-    /// Forgets what is kept under this name if nobody uses it now, and nobody has since the last call
-    /// with the same `seen`, which is `None` at first. Whether it is gone.
+    /// Forgets what is kept under this name if nobody uses it now, and nobody has since the last
+    /// call with the same `seen`, which is `None` at first. Whether it is gone.
     pub fn forget_idle(&self, name: &str, seen: &mut Option<u64>) -> bool {
         let use_of_unused = match lock(&self.kept).tables.get(name) {
             Some(table) => Some(table.last_use).filter(|_| Arc::strong_count(&table.content) == 1),

@@ -93,8 +93,8 @@ fn turns(inner: &Arc<Emulator>, each: Duration) -> Vec<Made> {
     machine.turns.lock().unwrap().clone()
 }
 
-/// A turn that ends early, since warps have nothing to do, is a short one whatever was granted: with
-/// twice as much each time, the next one that does not would be far too long.
+/// A turn that ends early, since warps have nothing to do, is a short one whatever was granted:
+/// with twice as much each time, the next one that does not would be far too long.
 #[test]
 fn only_turns_that_were_made_in_full_are_doubled() {
     let Some(emulator) = emulator() else { return };

@@ -313,8 +313,8 @@ fn with_liar(emulator: &Arc<Emulator>, lie: Lie) -> Limits {
 
 const LIES: [Lie; 4] = [Lie::NothingThere, Lie::NothingThereSoon, Lie::Estimate, Lie::Path];
 
-/// What it says is compared with the length of a solution that is known. Then nothing counts that it
-/// has proved before.
+/// What it says is compared with the length of a solution that is known. Then nothing counts that
+/// it has proved before.
 #[test]
 fn a_liar_is_found_out() {
     let Some(emulator) = emulator() else { return };

@@ -122,8 +122,8 @@ pub trait Searcher: Send {
     ) -> Result<Vec<Ended>, DeviceError>;
 
     /// Begins an iteration with these nodes, the next one last. `bound` is the number of moves from
-    /// the start that it allows. Nodes that are not alive are dropped. `go_on` is asked now and then,
-    /// as there may be millions.
+    /// the start that it allows. Nodes that are not alive are dropped. `go_on` is asked now and
+    /// then, as there may be millions.
     fn begin(
         &mut self,
         bound: Cost,

@@ -312,7 +312,8 @@ impl Session<'_, '_, '_> {
         let (so_far, watch) = (self.so_far(), &mut *self.watch);
         let mut with_all = |progress: &Progress| watch(&so_far.with(progress));
         let mut budget = Budget::new(limits).with_progress(&mut with_all);
-        let tile_ida::Attempt { run, gave_up, .. } = tile_ida::attempt(self.puzzle, estimates, words, terms, &mut budget)?;
+        let tile_ida::Attempt { run, gave_up, .. } =
+            tile_ida::attempt(self.puzzle, estimates, words, terms, &mut budget)?;
         Ok((self.count(run, tile_ida::Entry::CARD.name, Some(name.clone())), gave_up))
     }
 
