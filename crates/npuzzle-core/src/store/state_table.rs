@@ -49,11 +49,48 @@ struct Bucket {
     spilled: bool,
 }
 
+/// Slots that are compared in the first word; the others are in the second.
+const FIRST_SLOTS: usize = 8;
+
 impl Bucket {
     /// The numbers of its nodes.
     fn entered(&self) -> &[u32] {
         &self.ids[..usize::from(self.used)]
     }
+
+    /// The numbers of the nodes whose byte is that of the hash, and seldom one of another.
+    ///
+    /// PERF: all bytes are compared at once, in two words, without a branch that is hard to guess:
+    /// with a loop over the slots A* took a tenth more time.
+    #[inline(always)]
+    fn candidates(&self, hash: u64) -> impl Iterator<Item = u32> {
+        let alike = EACH_BYTE * u64::from(hash as u8);
+        let first = self.tags.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+        let last = self.tags.last_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes));
+        // A bit for each slot: the lowest of a byte in the first word, the one above in the second.
+        let mut alike = zero_bytes(first ^ alike) >> 7 | zero_bytes((u64::from(last) ^ alike) | !0 << 32) >> 6;
+        std::iter::from_fn(move || {
+            while alike != 0 {
+                let bit = alike.trailing_zeros() as usize;
+                alike &= alike - 1;
+                let slot = bit / 8 + bit % 8 * FIRST_SLOTS;
+                if slot < usize::from(self.used).min(SLOTS) {
+                    return Some(self.ids[slot]);
+                }
+            }
+            None
+        })
+    }
+}
+
+/// A one in each byte.
+const EACH_BYTE: u64 = u64::MAX / 255;
+
+/// The highest bit of each byte that is zero. It may be set for a byte with a one above such a byte
+/// as well. (Warren 2012, "Hacker's Delight", 6-1)
+#[inline(always)]
+fn zero_bytes(word: u64) -> u64 {
+    word.wrapping_sub(EACH_BYTE) & !word & EACH_BYTE << 7
 }
 
 const EMPTY: Bucket = Bucket { ids: [0; SLOTS], tags: [0; SLOTS], used: 0, spilled: false };
@@ -367,11 +404,8 @@ impl<K: StateKey, V: Copy> StateTable<K, V> {
     #[inline(always)]
     pub fn prefetch_candidate(&self, hash: u64) {
         let (segment, place) = self.home(hash);
-        let bucket = &segment.buckets[place];
-        if let Some(slot) = bucket.tags.iter().position(|&tag| tag == hash as u8)
-            && slot < usize::from(bucket.used)
-        {
-            self.prefetch_node(NodeId(bucket.ids[slot]));
+        if let Some(id) = segment.buckets[place].candidates(hash).next() {
+            self.prefetch_node(NodeId(id));
         }
     }
 
@@ -386,10 +420,9 @@ impl<K: StateKey, V: Copy> StateTable<K, V> {
         let (segment, mut place) = self.home(hash);
         loop {
             let bucket = &segment.buckets[place];
-            for slot in 0..usize::from(bucket.used).min(SLOTS) {
-                if bucket.tags[slot] == hash as u8 && self.node(NodeId(bucket.ids[slot])).key == *key {
-                    return Some(NodeId(bucket.ids[slot]));
-                }
+            let found = bucket.candidates(hash).map(NodeId).find(|&id| self.node(id).key == *key);
+            if found.is_some() {
+                return found;
             }
             if !bucket.spilled {
                 return None;
