@@ -35,6 +35,12 @@ const BUTTONS: [&str; 2] = [
     "id=\"header-buttons\"><a class=\"button button-quiet\" href=\"../guide/page.html\">Guide</a>",
 ];
 
+/// Its own style comes behind the others.
+const STYLE: [&str; 2] = [
+    "<link rel=\"stylesheet\" href=\"css/audit.css\">",
+    "<link rel=\"stylesheet\" href=\"css/audit.css\">\n  <link rel=\"stylesheet\" href=\"css/arrival.css\">",
+];
+
 /// What is seen while the engine is on the way.
 const ARRIVAL: &str = include_str!("arrival.html");
 /// The part of the page that it is in.
@@ -138,6 +144,7 @@ fn copy_page(site: &Site) -> Result<(), String> {
     let arrival = ARRIVAL.replace("SIZE", &megabytes(engine));
     let changes = [
         ["<head>", &(HEAD.to_owned() + &preloads.collect::<String>())],
+        STYLE,
         BRAND,
         BUTTONS,
         [MAIN, &(MAIN.to_owned() + &arrival)],
@@ -178,7 +185,7 @@ mod tests {
     #[test]
     fn the_page_has_all_that_a_site_changes() {
         let index = include_str!("../../../crates/npuzzle-web/page/index.html").to_owned();
-        let changes = [["<head>", HEAD], BRAND, BUTTONS, [MAIN, ARRIVAL]];
+        let changes = [["<head>", HEAD], STYLE, BRAND, BUTTONS, [MAIN, ARRIVAL]];
         let page = changed(index, &changes).expect("its parts");
         assert!(page.contains("href=\"../index.html\"") && page.contains("The engine is coming: SIZE."));
         assert!(changed(page, &[["<blink>", ""]]).is_err_and(|problem| problem.contains("<blink>")));

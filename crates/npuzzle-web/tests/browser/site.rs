@@ -141,8 +141,11 @@ fn sites_of_one_host_leave_each_other_alone() {
     wait_until_kept(&mut page);
     change_version(&around.path().join("one"));
     page.go_to_document("");
+    page.run("window.isOld = true");
     page.click_named("Load it");
     page.wait("caches.has('npuzzle site 0123456789abcdef').then(has => !has)");
+    // To go elsewhere while the page loads again would be undone.
+    page.wait("window.isOld === undefined && document.readyState === 'complete'");
     assert!(page.get::<bool>("caches.has('npuzzle site fedcba9876543210')"), "it is that of the other site");
     page.move_to(&two);
     page.go_to_document("");

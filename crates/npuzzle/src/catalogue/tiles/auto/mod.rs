@@ -465,9 +465,13 @@ impl Session<'_, '_, '_> {
         })
     }
 
-    /// Whether a part of the time is kept for a better lower bound.
+    /// Whether a part of the time is kept for a better lower bound. Beams of a width that was asked
+    /// for end by themselves, perhaps long before.
     fn is_worth_bounding(&self) -> bool {
-        self.tables == Tables::Ours && !self.is_proved() && self.puzzle.start.shape().cells() <= MOST_BOUNDED_CELLS
+        self.tables == Tables::Ours
+            && self.width.is_none()
+            && !self.is_proved()
+            && self.puzzle.start.shape().cells() <= MOST_BOUNDED_CELLS
     }
 
     /// Raises the lower bound by IDA*, whose every iteration proves two moves more. Returns why it
