@@ -4,19 +4,22 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Hides the times in all snapshots and Markdown files of a folder.
+/// Hides the times in all snapshots of a folder.
 pub fn hide_times(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "trycmd" || extension == "md") {
-            let before = fs::read_to_string(&path)?;
-            let after: String = before.split_inclusive('\n').map(hidden).collect();
-            if after != before {
-                fs::write(&path, after)?;
-            }
+        if path.extension().is_some_and(|extension| extension == "trycmd") {
+            hide_times_of(&path)?;
         }
     }
     Ok(())
+}
+
+/// Hides the times in a file.
+pub fn hide_times_of(path: &Path) -> io::Result<()> {
+    let before = fs::read_to_string(path)?;
+    let after: String = before.split_inclusive('\n').map(hidden).collect();
+    if after == before { Ok(()) } else { fs::write(path, after) }
 }
 
 fn hidden(line: &str) -> String {

@@ -76,8 +76,7 @@ more cells:
   watched or with another h, up to 64 cells:
     for w = 5, 3, ... 1.1: weighted-astar(w) @search
   better best by beams and windows, unless watched
-  up to 25 cells, with tables: try tile-ida
-  otherwise raise the bound by parallel-ida with last moves
+  up to 25 cells, with tables: try tile-ida, else parallel-ida
   return best
 ",
     };
