@@ -187,10 +187,14 @@ impl Chromium {
 
     /// Calls a method of the protocol and returns its result.
     pub fn call(&mut self, method: &str, parameters: Value) -> Value {
+        self.try_call(method, parameters).unwrap_or_else(|problem| panic!("{problem}"))
+    }
+
+    fn try_call(&mut self, method: &str, parameters: Value) -> Result<Value, String> {
         let program = self.program.as_mut().expect("the test goes on");
         let (session, complaints) = (self.session.as_deref(), &mut self.complaints);
         let note = |message: &Value| complaints.extend(complaint(message, session));
-        program.call(session, method, parameters, note).unwrap_or_else(|problem| panic!("{problem}"))
+        program.call(session, method, parameters, note)
     }
 
     /// Exceptions, violations of the content policy and errors on the console, since the last call.
@@ -231,7 +235,11 @@ impl Chromium {
         let deadline = Instant::now() + PATIENCE;
         loop {
             let parameters = json!({ "expression": condition, "awaitPromise": true, "returnByValue": true });
-            let answer = self.call("Runtime.evaluate", parameters);
+            // A page that gives way to the next one does not answer.
+            let answer = match self.try_call("Runtime.evaluate", parameters) {
+                Err(problem) if problem.contains("Inspected target navigated or closed") => Value::Null,
+                answer => answer.unwrap_or_else(|problem| panic!("{problem}")),
+            };
             if answer["result"]["value"] == true {
                 return;
             }
