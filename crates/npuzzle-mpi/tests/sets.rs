@@ -111,8 +111,7 @@ fn a_comparison_goes_on_after_the_job_was_ended() {
     assert_eq!(lines(&fs::read_to_string(&journal).unwrap()).len(), 1 + 14);
 }
 
-/// Whoever speaks for a job that has lost a process names the file: the leader, or one that follows
-/// it.
+/// When a job loses a process, the one that reports it names the file: the leader or a follower.
 #[test]
 fn a_set_that_loses_a_process_names_its_file() {
     let scratch = tempfile::tempdir().unwrap();
@@ -145,7 +144,7 @@ fn a_set_that_loses_a_process_names_its_file() {
     }
 }
 
-/// What cannot be gone on from is no file to go on from.
+/// A file from which a job cannot resume is not offered as one.
 #[test]
 fn a_file_that_cannot_be_used_gives_its_error_alone() {
     let scratch = tempfile::tempdir().unwrap();

@@ -172,8 +172,9 @@ impl SparseWords {
     /// Whether there may be other words than zeros among some of them.
     pub fn has_any(&self, range: Range<usize>) -> bool {
         let first = range.start / GROUP;
-        let groups = self.filled.iter().enumerate().skip(first).take(range.end.div_ceil(GROUP).saturating_sub(first));
-        groups.into_iter().any(|(group, &filled)| {
+        let mut groups =
+            self.filled.iter().enumerate().skip(first).take(range.end.div_ceil(GROUP).saturating_sub(first));
+        groups.any(|(group, &filled)| {
             let start = range.start.saturating_sub(group * GROUP);
             let end = (range.end - group * GROUP).min(GROUP);
             filled & (u64::MAX << start) & (u64::MAX >> (GROUP - end)) != 0

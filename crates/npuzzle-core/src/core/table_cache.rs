@@ -124,7 +124,7 @@ impl TableCache {
         self.forget_where(|name, table| is_it(name) && Arc::strong_count(&table.content) == 1)
     }
 
-    /// Forgets what is kept under this name if nobody uses it now, and nobody has since the last
+    /// Forgets what is kept under this name if it is not in use, and was not used since the last
     /// call with the same `seen`, which is `None` at first. Whether it is gone.
     pub fn forget_idle(&self, name: &str, seen: &mut Option<u64>) -> bool {
         let use_of_unused = match lock(&self.kept).tables.get(name) {
@@ -139,7 +139,7 @@ impl TableCache {
     fn forget_where(&self, is_it: impl Fn(&str, &Table) -> bool) -> bool {
         let forgotten: Vec<(String, Table)> =
             lock(&self.kept).tables.extract_if(|name, table| is_it(name, table)).collect();
-        // What a table does when it ends is no business of those who wait for the lock.
+        // The lock is free again: tables may take long to drop.
         !forgotten.is_empty()
     }
 

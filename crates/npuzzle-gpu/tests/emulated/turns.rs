@@ -22,7 +22,7 @@ struct Made {
     made: u32,
 }
 
-/// A machine each of whose turns takes as long as it is told.
+/// A machine whose turns take as long as a test says.
 #[derive(Debug)]
 struct Timed {
     inner: Arc<Emulator>,

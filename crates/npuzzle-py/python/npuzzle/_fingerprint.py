@@ -135,7 +135,7 @@ def _of_class(kind: type) -> Iterator[Any]:
     yield kind.__bases__
 
 
-#: Where a search begins is no matter of what holds for all states.
+#: What holds for all states does not depend on where a search begins.
 _STARTS = frozenset(["initial", "initial_state"])
 
 

@@ -245,7 +245,7 @@ class Functions:
                 continue
             known = proofs(function).get(goal)
             admissible, consistent, evidence = known or (False, False, None)
-            # What an audit has refuted is no claim any more.
+            # An audit has refuted the claim.
             if known is None and isinstance(function, Heuristic):
                 admissible, consistent = function.admissible, function.consistent
             call = function.function if isinstance(function, Heuristic) else function

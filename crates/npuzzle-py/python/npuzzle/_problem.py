@@ -334,7 +334,7 @@ def _argument(problem: Any, adapter: _Adapter, unit_costs: bool, claims: Any) ->
         consistent = bool(getattr(claims, "consistent", False))
         admissible, evidence = consistent or bool(getattr(claims, "admissible", False)), None
     else:
-        # What an audit has refuted is no claim any more.
+        # An audit has refuted the claim.
         admissible, consistent, evidence = known
         if not admissible:
             doubt = "an audit has shown that the heuristic is not admissible"

@@ -1,9 +1,8 @@
 //! The memory of devices, which solvers that are kept hold: gigabytes on a card that others use as
 //! well.
 //!
-//! A solver gives it back when nobody has asked for it for a minute or two, at once when another
-//! one needs it, and when its device was given up: the driver opens a card anew once nothing holds
-//! it.
+//! A solver gives it back when it was not used for a minute or two, at once when another one needs
+//! it, and when its device was given up: the driver opens a card anew once nothing holds it.
 
 use std::sync::Arc;
 use std::thread;

@@ -87,7 +87,7 @@ pub struct Journal {
 impl Drop for Journal {
     fn drop(&mut self) {
         // A program that another thread is starting has the file, too, until it runs: for it, the
-        // lock would last beyond the end of this one. Whoever cannot unlock it closes it.
+        // lock would last beyond the end of this one. If unlocking fails, closing has to do.
         let _ = self.lock.unlock();
     }
 }

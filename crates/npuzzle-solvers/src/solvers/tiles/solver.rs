@@ -414,7 +414,7 @@ fn views(partition: &Partition) -> Vec<Vec<DevicePart>> {
     partition.cell_maps().into_iter().map(view).collect()
 }
 
-/// The length of some solution. A bound beyond it is not proved, whoever says so.
+/// The length of some solution: no bound above it can be true.
 fn longest(start: &Board, goal: &Board) -> Option<Cost> {
     let moves = construct(start, goal, || true)?.0.len() as Cost;
     // A search ends at the largest bound, whether a solution is known or not.
